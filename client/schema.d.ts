@@ -7793,9 +7793,8 @@ export interface components {
                     /**
                      * @description 1 if good, 0 if not; null if an input is missing.
                      * @example 1
-                     * @enum {integer|null}
                      */
-                    score: 0 | 1 | null;
+                    score: number | null;
                     /**
                      * Format: double
                      * @description Value of the year.
@@ -11430,6 +11429,325 @@ export interface components {
              */
             source?: string | null;
         };
+        DataSetRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["DataSetRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        FlaggedRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["FlaggedRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        QueueRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["QueueRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        ProposalRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["ProposalRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        RecordWrite: components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"] | components["schemas"]["EstimateWrite"] | components["schemas"]["SettlementCycleWrite"];
+        AuditRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["AuditRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        EventRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["EventRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        WebhookRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["WebhookRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        DeliveryRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["DeliveryRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        SourceRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["SourceRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        PresetRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["PresetRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        RunRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["RunRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        RunUnitRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["RunUnitRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        QuarantineRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["QuarantineRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        TokenRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["TokenRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        QuoteRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["QuoteRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        QuoteGapRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["QuoteGapRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        QuoteMetadataList: {
+            /** @description The records. */
+            data: components["schemas"]["QuoteMetadata"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        MarketResultRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["MarketResultRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        ForeignTradeRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["ForeignTradeRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        TradeFlowRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["TradeFlowRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        IndicatorRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["IndicatorRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        TechnicalAnalysisRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["TechnicalAnalysisRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        RelativeReturnRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["RelativeReturnRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        IndexProfileRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["IndexProfileRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        IndexConstituentRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["IndexConstituentRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        ContributorRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["ContributorRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        MoverRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["MoverRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        MovementRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["MovementRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        RelatedStockRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["RelatedStockRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        AdjustmentRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["AdjustmentRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        SearchRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["SearchRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        StatementRecordOrRatioRecord: components["schemas"]["StatementRecord"] | components["schemas"]["RatioRecord"];
+        StatementRecordOrRatioRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["StatementRecordOrRatioRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        RatioRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["RatioRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        FilingRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["FilingRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        ValuationRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["ValuationRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        SettlementMetadataList: {
+            /** @description The records. */
+            data: components["schemas"]["SettlementMetadata"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        CountryRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["CountryRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        SettlementReferenceList: {
+            /** @description The records. */
+            data: components["schemas"]["SettlementReference"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        MicRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["MicRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        CurrencyRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["CurrencyRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        AssetClassRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["AssetClassRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        IndustryRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["IndustryRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        AccountRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["AccountRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        NewsRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["NewsRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        SentimentRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["SentimentRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        TradingActionRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["TradingActionRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        TradingSuggestionRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["TradingSuggestionRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        MarketInsightRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["MarketInsightRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        SignalRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["SignalRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        EconomicEventRecordList: {
+            /** @description The records. */
+            data: components["schemas"]["EconomicEventRecord"][];
+            /** @description What the page holds, and the next one. */
+            meta: components["schemas"]["ListMeta"];
+        };
+        /** @description All fields of the data set, in addition to: */
+        StoredRecord: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
+             * @example 2024-01-31T08:15:02.123456Z
+             */
+            timestamp?: string;
+        } & {
+            [key: string]: unknown;
+        };
     };
     responses: {
         /** @description What is requested is no longer stored: events after this one, or what a run received; `code` says which. */
@@ -11655,84 +11973,84 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
-        "Idempotency-Key": string;
-        /** @description ETag of the version that was read; 412 if the stored version differs. */
-        "If-Match": string;
-        /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-        "X-Requested-By": string;
         /** @description Only data published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything if omitted. */
-        as_of: string;
+        AsOfParameter: string;
         /** @description Audit status. */
-        audit: "audited" | "reviewed" | "unreviewed";
+        AuditParameter: "audited" | "reviewed" | "unreviewed";
         /** @description Category. */
-        category: "securities" | "business" | "real_estate" | "commodities" | "finance" | "macro" | "economy_and_investment" | "world" | "indochina" | "personal_finance" | "analysis";
+        CategoryParameter: "securities" | "business" | "real_estate" | "commodities" | "finance" | "macro" | "economy_and_investment" | "world" | "indochina" | "personal_finance" | "analysis";
         /** @description Only members of this index on the day. */
-        code: string;
+        CodeParameter: string;
         /** @description Form of the statements. */
-        company_type: "ordinary" | "bank" | "insurance" | "securities";
+        CompanyTypeParameter: "ordinary" | "bank" | "insurance" | "securities";
         /** @description Figures of a group, of a company without subsidiaries, or of a parent alone. */
-        consolidation: "single" | "consolidated" | "parent";
+        ConsolidationParameter: "single" | "consolidated" | "parent";
         /** @description Country, ISO 3166-1 alpha-2. */
-        country: string;
+        CountryParameter: string;
         /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-        csv: "plain" | "excel";
+        CsvParameter: "plain" | "excel";
         /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-        cursor: string;
+        CursorParameter: string;
         /** @description Trading day; the present day of the market by default. */
-        date: string;
+        DateParameter: string;
         /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
-        exchange: string;
+        ExchangeParameter: string;
         /** @description Only these fields: top-level names separated by commas. All by default. */
-        fields: string;
+        FieldsParameter: string;
         /** @description Fiscal quarter 1 to 4; 0 for years. */
-        fiscal_quarter: number;
+        FiscalQuarterParameter: number;
         /** @description Fiscal year. */
-        fiscal_year: number;
+        FiscalYearParameter: number;
         /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-        format: "json" | "csv" | "ndjson";
+        FormatParameter: "json" | "csv" | "ndjson";
         /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-        from_date: string;
+        FromDateParameter: string;
         /** @description Identifier of the record, a UUID assigned by the service. */
-        id: string;
+        IdParameter: string;
+        /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
+        IdempotencyKeyParameter: string;
+        /** @description ETag of the version that was read; 412 if the stored version differs. */
+        IfMatchParameter: string;
         /** @description The columns of the natural key, one parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets lists them. */
-        key: {
+        KeyParameter: {
             [key: string]: string;
         };
         /** @description Language of the text, ISO 639-1. */
-        language: string;
+        LanguageParameter: string;
         /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-        limit: number;
+        LimitParameter: number;
         /** @description Minimum traded value of the day, VND. */
-        min_value: number;
+        MinValueParameter: number;
         /** @description Name of the source. */
-        name: string;
+        NameParameter: string;
         /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-        offset: number;
+        OffsetParameter: number;
         /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-        on_duplicate: "error" | "update" | "ignore" | "IF_DUPLICATE_THEN_ERROR" | "IF_DUPLICATE_THEN_UPDATE" | "IF_DUPLICATE_THEN_IGNORE";
+        OnDuplicateParameter: "error" | "update" | "ignore" | "IF_DUPLICATE_THEN_ERROR" | "IF_DUPLICATE_THEN_UPDATE" | "IF_DUPLICATE_THEN_IGNORE";
         /** @description Sort order of the list by its key; each operation states its default. */
-        order: "asc" | "desc";
+        OrderParameter: "asc" | "desc";
         /** @description Period of the change: the day against its reference price; otherwise since the last bar on or before 7 days earlier, a month earlier, or 31 December of the previous year. */
-        period: "1d" | "1w" | "1m" | "ytd";
+        PeriodParameter: "1d" | "1w" | "1m" | "ytd";
         /** @description Words of the title and the summary; all must match, each as a prefix, ignoring case and diacritics (`co tuc` finds `Cổ tức`). */
-        q: string;
+        QParameter: string;
         /** @description Data set. */
-        resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
+        ResourceParameter: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
         /** @description up: members that raised the index, largest contribution first; down: those that lowered it; all: every member by size of contribution. */
-        side: "up" | "down" | "all";
+        SideParameter: "up" | "down" | "all";
         /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
-        source_type: "exchange" | "own" | "press";
+        SourceTypeParameter: "exchange" | "own" | "press";
         /** @description Only open or only closed days. */
-        status: "open" | "closed";
+        StatusParameter: "open" | "closed";
         /** @description Symbol, with or without its exchange: `VNM`, `HOSE:VNM`. */
-        symbol: string;
+        SymbolParameter: string;
         /** @description One security symbol, or up to 50 separated by commas. All by default. */
-        ticker: string;
+        TickerParameter: string;
         /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-        to_date: string;
+        ToDateParameter: string;
         /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-        total: boolean;
+        TotalParameter: boolean;
+        /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
+        XRequestedByParameter: string;
     };
     requestBodies: never;
     headers: {
@@ -11797,19 +12115,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
             };
             header?: never;
             path?: never;
@@ -11869,10 +12187,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["DataSetRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["DataSetRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -11960,19 +12275,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Only records with this flag, one of those listed by GET /svc/datasets/{name}. */
                 flag?: string;
                 /** @description Records whose flags were dismissed, instead of the others. */
@@ -12035,10 +12350,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["FlaggedRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["FlaggedRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -12059,7 +12371,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Data set. */
                 name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             };
@@ -12129,7 +12441,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Data set. */
                 name: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             };
@@ -12198,9 +12510,9 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+                "X-Requested-By"?: components["parameters"]["XRequestedByParameter"];
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path?: never;
             cookie?: never;
@@ -12267,23 +12579,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description State of the quotes; pending by default. */
                 status?: "pending" | "approved" | "rejected";
                 /** @description Security symbol. */
@@ -12371,10 +12683,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["QueueRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["QueueRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -12442,7 +12751,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+                "X-Requested-By"?: components["parameters"]["XRequestedByParameter"];
             };
             path?: never;
             cookie?: never;
@@ -12497,13 +12806,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+                "X-Requested-By"?: components["parameters"]["XRequestedByParameter"];
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -12571,13 +12880,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+                "X-Requested-By"?: components["parameters"]["XRequestedByParameter"];
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -12643,19 +12952,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Data set; quotes are queued at /svc/quote/approval. All by default. */
                 resource?: "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
                 /** @description State of the proposals; pending by default. */
@@ -12739,10 +13048,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["ProposalRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["ProposalRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -12763,7 +13069,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -12851,11 +13157,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+                "X-Requested-By"?: components["parameters"]["XRequestedByParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -12946,11 +13252,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+                "X-Requested-By"?: components["parameters"]["XRequestedByParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -13041,7 +13347,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description E-mail of the principal. Injected by the service from a user token; asserted by a gateway; dropped for a service token, which therefore cannot approve. */
-                "X-Requested-By"?: components["parameters"]["X-Requested-By"];
+                "X-Requested-By"?: components["parameters"]["XRequestedByParameter"];
             };
             path: {
                 /** @description Identifier of the import: `id` in its summary and `request_id` in its events. */
@@ -13092,7 +13398,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -13182,11 +13488,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: components["parameters"]["on_duplicate"];
+                on_duplicate?: components["parameters"]["OnDuplicateParameter"];
             };
             header?: {
                 /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
             cookie?: never;
@@ -13242,11 +13548,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: components["parameters"]["on_duplicate"];
+                on_duplicate?: components["parameters"]["OnDuplicateParameter"];
             };
             header?: {
                 /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
             cookie?: never;
@@ -13302,11 +13608,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: components["parameters"]["on_duplicate"];
+                on_duplicate?: components["parameters"]["OnDuplicateParameter"];
             };
             header?: {
                 /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
             cookie?: never;
@@ -13362,11 +13668,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: components["parameters"]["on_duplicate"];
+                on_duplicate?: components["parameters"]["OnDuplicateParameter"];
             };
             header?: {
                 /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
             cookie?: never;
@@ -13422,20 +13728,20 @@ export interface operations {
         parameters: {
             query: {
                 /** @description What to do with an item whose natural key already exists: error (it fails with 303), update (it replaces the record), ignore (it is skipped). Default: the configured BULK_DUPLICATE_POLICY. */
-                on_duplicate?: components["parameters"]["on_duplicate"];
+                on_duplicate?: components["parameters"]["OnDuplicateParameter"];
                 /** @description Data set that the records belong to. */
                 resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             };
             header?: {
                 /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": (components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"] | components["schemas"]["EstimateWrite"] | components["schemas"]["SettlementCycleWrite"])[];
+                "application/json": components["schemas"]["RecordWrite"][];
             };
         };
         responses: {
@@ -13484,23 +13790,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Data set, or `dataset`, `quarantine`, `source`, `token` or `webhook`. */
                 resource?: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle" | "dataset" | "quarantine" | "source" | "token" | "webhook";
                 /** @description Identifier of a record. */
@@ -13567,10 +13873,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["AuditRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["AuditRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -13589,24 +13892,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
             };
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -13661,10 +13964,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["AuditRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["AuditRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -13683,26 +13983,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
             };
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
@@ -13757,10 +14057,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["AuditRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["AuditRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -13779,19 +14076,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Only events after this one; 0: from the oldest one kept. The Last-Event-ID header has the same meaning: it takes precedence in a stream, as a reconnecting client sends it, and this parameter does in a list. */
                 last_event_id?: string;
                 /** @description Event types, up to 50 separated by commas. All by default. */
@@ -13852,10 +14149,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["EventRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["EventRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                     "text/event-stream": string;
@@ -13876,19 +14170,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
             };
             header?: never;
             path?: never;
@@ -13949,10 +14243,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["WebhookRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["WebhookRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -14037,7 +14328,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -14098,11 +14389,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -14168,11 +14459,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -14210,26 +14501,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Only deliveries whose last attempt ended in this state. */
                 state?: "delivered" | "failed";
             };
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -14274,10 +14565,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["DeliveryRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["DeliveryRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -14299,7 +14587,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Identifier of the delivery. */
                 delivery: string;
             };
@@ -14346,19 +14634,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
             };
             header?: never;
             path?: never;
@@ -14422,10 +14710,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["SourceRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["SourceRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -14444,19 +14729,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
             };
             header?: never;
             path?: never;
@@ -14514,10 +14799,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["PresetRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["PresetRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -14538,7 +14820,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name of the source. */
-                name: components["parameters"]["name"];
+                name: components["parameters"]["NameParameter"];
             };
             cookie?: never;
         };
@@ -14602,11 +14884,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Name of the source. */
-                name: components["parameters"]["name"];
+                name: components["parameters"]["NameParameter"];
             };
             cookie?: never;
         };
@@ -14718,11 +15000,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Name of the source. */
-                name: components["parameters"]["name"];
+                name: components["parameters"]["NameParameter"];
             };
             cookie?: never;
         };
@@ -14760,24 +15042,24 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
             };
             header?: never;
             path: {
                 /** @description Name of the source. */
-                name: components["parameters"]["name"];
+                name: components["parameters"]["NameParameter"];
             };
             cookie?: never;
         };
@@ -14837,10 +15119,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["RunRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["RunRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -14862,7 +15141,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name of the source. */
-                name: components["parameters"]["name"];
+                name: components["parameters"]["NameParameter"];
             };
             cookie?: never;
         };
@@ -14929,9 +15208,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name of the source. */
-                name: components["parameters"]["name"];
+                name: components["parameters"]["NameParameter"];
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -14994,9 +15273,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name of the source. */
-                name: components["parameters"]["name"];
+                name: components["parameters"]["NameParameter"];
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -15059,9 +15338,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name of the source. */
-                name: components["parameters"]["name"];
+                name: components["parameters"]["NameParameter"];
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -15183,26 +15462,26 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
             };
             header?: never;
             path: {
                 /** @description Name of the source. */
-                name: components["parameters"]["name"];
+                name: components["parameters"]["NameParameter"];
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -15279,10 +15558,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["RunUnitRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["RunUnitRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -15302,19 +15578,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description State of the rows; waiting by default. */
                 state?: "waiting" | "released" | "corrected" | "rejected" | "superseded";
                 /** @description Data set of the rows. */
@@ -15393,10 +15669,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["QuarantineRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["QuarantineRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -15417,7 +15690,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -15519,7 +15792,7 @@ export interface operations {
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -15626,7 +15899,7 @@ export interface operations {
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -15733,7 +16006,7 @@ export interface operations {
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -15835,19 +16108,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description State; all by default. */
                 state?: "active" | "expired" | "revoked";
                 /** @description Principal or label of the token. */
@@ -15899,10 +16172,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["TokenRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["TokenRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -16016,7 +16286,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -16065,7 +16335,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -16119,25 +16389,25 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description One security symbol, or up to 50 separated by commas. All by default. */
-                ticker?: components["parameters"]["ticker"];
+                ticker?: components["parameters"]["TickerParameter"];
                 /** @description The whole market on one day; cannot be combined with from_date or to_date. */
                 date?: string;
                 /** @description Bar length: day, ISO week or calendar month. Weekly and monthly bars carry the date of their last trading day and include only days within from_date and to_date. */
@@ -16208,10 +16478,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["QuoteRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["QuoteRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -16230,25 +16497,25 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description One security symbol, or up to 50 separated by commas. All by default. */
-                ticker?: components["parameters"]["ticker"];
+                ticker?: components["parameters"]["TickerParameter"];
             };
             header?: never;
             path?: never;
@@ -16288,10 +16555,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["QuoteGapRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["QuoteGapRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -16310,23 +16574,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Security symbol. */
                 ticker?: string;
                 /** @description Filter by approval. */
@@ -16378,10 +16642,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["QuoteMetadata"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["QuoteMetadataList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -16401,7 +16662,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path?: never;
             cookie?: never;
@@ -16551,7 +16812,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path?: never;
             cookie?: never;
@@ -16592,7 +16853,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -16644,11 +16905,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -16705,11 +16966,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -16747,23 +17008,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description One index symbol, or up to 50 separated by commas. All main indices by default. */
                 code?: string;
                 /** @description extended adds the change, the breadth of the members and their totals. */
@@ -16822,10 +17083,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["MarketResultRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["MarketResultRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -16844,25 +17102,25 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description One security symbol, or up to 50 separated by commas. All by default. */
-                ticker?: components["parameters"]["ticker"];
+                ticker?: components["parameters"]["TickerParameter"];
             };
             header?: never;
             path?: never;
@@ -16926,10 +17184,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["ForeignTradeRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["ForeignTradeRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -16948,23 +17203,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description What the codes identify. */
                 scope?: "ticker" | "sector" | "index";
                 /** @description A security symbol, an industry code of 2, 4, 6 or 8 digits or an index code, depending on scope; or up to 50 separated by commas. If omitted: all securities, all 2-digit sectors, all indices, and all stored flows of the scope. */
@@ -17024,10 +17279,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["TradeFlowRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["TradeFlowRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -17046,19 +17298,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
             };
             header?: never;
             path?: never;
@@ -17125,10 +17377,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["IndicatorRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["IndicatorRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -17147,23 +17396,23 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description One security or index symbol. */
                 ticker: string;
                 /** @description 1 to 10 indicators separated by commas, each a catalogue code with or without its parameter values in brackets, in the order of the catalogue: `rsi`, `rsi(9)`, `macd(5,13,6)`. Missing values take their defaults. */
@@ -17243,10 +17492,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["TechnicalAnalysisRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["TechnicalAnalysisRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -17383,19 +17629,19 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description One security or index symbol. */
                 ticker: string;
                 /** @description Index or security to compare with. */
@@ -17451,10 +17697,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["RelativeReturnRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["RelativeReturnRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -17473,19 +17716,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Index symbol; all indices by default. */
                 code?: string;
                 /** @description Levels and members as known on this day; the present day of the market by default. */
@@ -17547,10 +17790,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["IndexProfileRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["IndexProfileRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -17569,19 +17809,19 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Index symbol. */
                 code: string;
                 /** @description Day on which the members are valid; the present day of the market by default. */
@@ -17636,10 +17876,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["IndexConstituentRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["IndexConstituentRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -17658,23 +17895,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Index symbol. */
                 code?: string;
                 /** @description up: members that raised the index, largest contribution first; down: those that lowered it; all: every member by size of contribution. */
-                side?: components["parameters"]["side"];
+                side?: components["parameters"]["SideParameter"];
             };
             header?: never;
             path: {
@@ -17725,10 +17962,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["ContributorRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["ContributorRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -17747,25 +17981,25 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Index symbol. */
                 code?: string;
                 /** @description up: members that raised the index, largest contribution first; down: those that lowered it; all: every member by size of contribution. */
-                side?: components["parameters"]["side"];
+                side?: components["parameters"]["SideParameter"];
                 /** @description Trading day; the present day of the market by default. */
-                date?: components["parameters"]["date"];
+                date?: components["parameters"]["DateParameter"];
             };
             header?: never;
             path?: never;
@@ -17813,10 +18047,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["ContributorRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["ContributorRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -17896,29 +18127,29 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return, in every format: at most 100 (default 10). */
                 limit?: number;
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Trading day; the present day of the market by default. */
-                date?: components["parameters"]["date"];
+                date?: components["parameters"]["DateParameter"];
                 /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
-                exchange?: components["parameters"]["exchange"];
+                exchange?: components["parameters"]["ExchangeParameter"];
                 /** @description Only members of this index on the day. */
-                code?: components["parameters"]["code"];
+                code?: components["parameters"]["CodeParameter"];
                 /** @description Period of the change: the day against its reference price; otherwise since the last bar on or before 7 days earlier, a month earlier, or 31 December of the previous year. */
-                period?: components["parameters"]["period"];
+                period?: components["parameters"]["PeriodParameter"];
                 /** @description Minimum traded value of the day, VND. */
-                min_value?: components["parameters"]["min_value"];
+                min_value?: components["parameters"]["MinValueParameter"];
             };
             header?: never;
             path?: never;
@@ -17971,10 +18202,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["MoverRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["MoverRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -17993,29 +18221,29 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return, in every format: at most 100 (default 10). */
                 limit?: number;
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Trading day; the present day of the market by default. */
-                date?: components["parameters"]["date"];
+                date?: components["parameters"]["DateParameter"];
                 /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
-                exchange?: components["parameters"]["exchange"];
+                exchange?: components["parameters"]["ExchangeParameter"];
                 /** @description Only members of this index on the day. */
-                code?: components["parameters"]["code"];
+                code?: components["parameters"]["CodeParameter"];
                 /** @description Period of the change: the day against its reference price; otherwise since the last bar on or before 7 days earlier, a month earlier, or 31 December of the previous year. */
-                period?: components["parameters"]["period"];
+                period?: components["parameters"]["PeriodParameter"];
                 /** @description Minimum traded value of the day, VND. */
-                min_value?: components["parameters"]["min_value"];
+                min_value?: components["parameters"]["MinValueParameter"];
             };
             header?: never;
             path?: never;
@@ -18068,10 +18296,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["MoverRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["MoverRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -18090,27 +18315,27 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Days to return: at most 100 as JSON (default 20); CSV and NDJSON have neither cap nor default. */
                 limit?: number;
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description One day; cannot be combined with from_date or to_date. */
                 date?: string;
                 /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
-                exchange?: components["parameters"]["exchange"];
+                exchange?: components["parameters"]["ExchangeParameter"];
                 /** @description Only members of this index on each day. */
                 code?: string;
             };
@@ -18162,10 +18387,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["MovementRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["MovementRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -18184,11 +18406,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Trading day; the present day of the market by default. */
-                date?: components["parameters"]["date"];
+                date?: components["parameters"]["DateParameter"];
                 /** @description Only securities of this exchange; an unknown exchange returns 400 with the known ones. */
-                exchange?: components["parameters"]["exchange"];
+                exchange?: components["parameters"]["ExchangeParameter"];
                 /** @description Only members of this index on the day. */
-                code?: components["parameters"]["code"];
+                code?: components["parameters"]["CodeParameter"];
                 /** @description Quantity that sizes represent: market capitalisation, traded value or volume of the day. */
                 size?: "market_cap" | "value" | "volume";
                 /** @description Depth in industry levels: 1 sector, 2 industry group, 3 industry, 4 sub-industry. */
@@ -18333,19 +18555,19 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return, in every format: at most 50 (default 10). */
                 limit?: number;
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Security symbol. */
                 ticker: string;
                 /** @description Day as of which the market is viewed; the present day by default. */
@@ -18403,10 +18625,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["RelatedStockRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["RelatedStockRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -18425,23 +18644,23 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Security symbol. */
                 ticker: string;
                 /** @description First ex-date, inclusive; alias of from_date. */
@@ -18499,10 +18718,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["AdjustmentRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["AdjustmentRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -18521,19 +18737,19 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return, in every format: at most 50 (default 10). */
                 limit?: number;
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description A ticker or its prefix, an ISIN, or words of a name, ignoring case and diacritics. */
                 q: string;
                 /** @description Only securities of this kind. */
@@ -18591,10 +18807,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["SearchRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["SearchRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -18613,35 +18826,35 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Security symbol of the company. */
                 ticker: string;
                 /** @description Figures of a group, of a company without subsidiaries, or of a parent alone. */
-                consolidation?: components["parameters"]["consolidation"];
+                consolidation?: components["parameters"]["ConsolidationParameter"];
                 /** @description Audit status. */
-                audit?: components["parameters"]["audit"];
+                audit?: components["parameters"]["AuditParameter"];
                 /** @description A single quarter, a fiscal year, or the fiscal year up to the end of a quarter. */
                 period?: "quarter" | "year" | "cumulative";
                 /** @description Fiscal year. */
-                fiscal_year?: components["parameters"]["fiscal_year"];
+                fiscal_year?: components["parameters"]["FiscalYearParameter"];
                 /** @description Fiscal quarter 1 to 4; 0 for years. */
-                fiscal_quarter?: components["parameters"]["fiscal_quarter"];
+                fiscal_quarter?: components["parameters"]["FiscalQuarterParameter"];
                 /** @description Form of the statements. */
-                company_type?: components["parameters"]["company_type"];
+                company_type?: components["parameters"]["CompanyTypeParameter"];
                 /** @description Only data published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything if omitted. */
-                as_of?: components["parameters"]["as_of"];
+                as_of?: components["parameters"]["AsOfParameter"];
                 /** @description Statement; `ratios` returns the same as /fundamental/ratios. */
                 statement?: "balance_sheet" | "income_statement" | "cash_flow_direct" | "cash_flow_indirect" | "ratios";
             };
@@ -18699,10 +18912,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: (components["schemas"]["StatementRecord"] | components["schemas"]["RatioRecord"])[];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["StatementRecordOrRatioRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -18721,35 +18931,35 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Security symbol of the company. */
                 ticker: string;
                 /** @description Figures of a group, of a company without subsidiaries, or of a parent alone. */
-                consolidation?: components["parameters"]["consolidation"];
+                consolidation?: components["parameters"]["ConsolidationParameter"];
                 /** @description Audit status. */
-                audit?: components["parameters"]["audit"];
+                audit?: components["parameters"]["AuditParameter"];
                 /** @description A single quarter, a fiscal year, or the fiscal year up to the end of a quarter. */
                 period?: "quarter" | "year" | "cumulative";
                 /** @description Fiscal year. */
-                fiscal_year?: components["parameters"]["fiscal_year"];
+                fiscal_year?: components["parameters"]["FiscalYearParameter"];
                 /** @description Fiscal quarter 1 to 4; 0 for years. */
-                fiscal_quarter?: components["parameters"]["fiscal_quarter"];
+                fiscal_quarter?: components["parameters"]["FiscalQuarterParameter"];
                 /** @description Form of the statements. */
-                company_type?: components["parameters"]["company_type"];
+                company_type?: components["parameters"]["CompanyTypeParameter"];
                 /** @description Only data published by the end of this day (Asia/Ho_Chi_Minh): YYYYMMDD or YYYY-MM-DD; everything if omitted. */
-                as_of?: components["parameters"]["as_of"];
+                as_of?: components["parameters"]["AsOfParameter"];
                 /** @description Group of ratios. */
                 group?: "valuation" | "profitability" | "growth" | "liquidity" | "operating_efficiency" | "leverage" | "cash_flow" | "cost_structure" | "current_asset_structure" | "long_term_asset_structure" | "asset_quality";
             };
@@ -18804,10 +19014,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["RatioRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["RatioRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -18826,23 +19033,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Security symbol of the company. */
                 ticker?: string;
                 /** @description Report type, as filed. */
@@ -18894,10 +19101,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["FilingRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["FilingRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -19000,23 +19204,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Security symbol; either this or code. */
                 ticker?: string;
                 /** @description Alias of ticker. */
@@ -19079,10 +19283,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["ValuationRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["ValuationRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -19101,27 +19302,27 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Country, ISO 3166-1 alpha-2. */
-                country?: components["parameters"]["country"];
+                country?: components["parameters"]["CountryParameter"];
                 /** @description Only open or only closed days. */
-                status?: components["parameters"]["status"];
+                status?: components["parameters"]["StatusParameter"];
             };
             header?: never;
             path?: never;
@@ -19167,10 +19368,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["SettlementMetadata"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["SettlementMetadataList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -19190,7 +19388,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path?: never;
             cookie?: never;
@@ -19431,7 +19629,7 @@ export interface operations {
             };
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path?: never;
             cookie?: never;
@@ -19528,7 +19726,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -19573,11 +19771,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -19683,11 +19881,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
             };
             cookie?: never;
         };
@@ -19781,21 +19979,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Only these fields: top-level names separated by commas. All by default. */
-                fields?: components["parameters"]["fields"];
+                fields?: components["parameters"]["FieldsParameter"];
                 /** @description UN demographic region, case-insensitive. */
                 region?: string;
                 /** @description Words of a code or name (common, official, native, alternate or translated), each matched as a prefix, ignoring diacritics. */
@@ -19957,10 +20155,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["CountryRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["CountryRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -19979,7 +20174,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these fields: top-level names separated by commas. All by default. */
-                fields?: components["parameters"]["fields"];
+                fields?: components["parameters"]["FieldsParameter"];
             };
             header?: never;
             path: {
@@ -20141,21 +20336,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Only these fields: top-level names separated by commas. All by default. */
-                fields?: components["parameters"]["fields"];
+                fields?: components["parameters"]["FieldsParameter"];
             };
             header?: never;
             path: {
@@ -20316,10 +20511,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["CountryRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["CountryRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -20339,27 +20531,27 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Country, ISO 3166-1 alpha-2. */
-                country?: components["parameters"]["country"];
+                country?: components["parameters"]["CountryParameter"];
                 /** @description Only open or only closed days. */
-                status?: components["parameters"]["status"];
+                status?: components["parameters"]["StatusParameter"];
             };
             header?: never;
             path?: never;
@@ -20403,10 +20595,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["SettlementReference"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["SettlementReferenceList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -20425,25 +20614,25 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Market identifier code, or up to 50 separated by commas. */
                 mic?: string;
                 /** @description All MICs of an operator. */
                 operating_mic?: string;
                 /** @description Country, ISO 3166-1 alpha-2. */
-                country?: components["parameters"]["country"];
+                country?: components["parameters"]["CountryParameter"];
                 /** @description Status under either name, case-insensitive: ACTIVE, UPDATED (modified), EXPIRED (deleted). All by default. */
                 status?: "ACTIVE" | "UPDATED" | "EXPIRED";
                 /** @description Words of the code, name, legal entity, acronym or city: each word is matched as a prefix, ignoring case and diacritics (`dien` finds `Điện`). */
@@ -20502,10 +20691,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["MicRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["MicRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -20524,19 +20710,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Alphabetic code, case-insensitive. */
                 code?: string;
                 /** @description Only active or only withdrawn currencies; both by default. */
@@ -20598,10 +20784,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["CurrencyRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["CurrencyRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -20620,19 +20803,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Commodities, Cryptocurrency, Derivatives, Emerging Markets, Equities, Fixed Income, Foreign Exchange or Indices, case-insensitive. */
                 market_category?: "Commodities" | "Cryptocurrency" | "Derivatives" | "Emerging Markets" | "Equities" | "Fixed Income" | "Foreign Exchange" | "Indices";
                 /** @description Words of the code, name or description: each word is matched as a prefix, ignoring case and diacritics (`dien` finds `Điện`). */
@@ -20680,10 +20863,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["AssetClassRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["AssetClassRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -20702,19 +20882,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description One security symbol, or up to 50 separated by commas: returns their industries over time. If omitted, returns the industries themselves. */
                 ticker?: string;
                 /** @description An industry and all below it: 2, 4, 6 or 8 digits. */
@@ -20776,10 +20956,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["IndustryRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["IndustryRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -20798,19 +20975,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description Prefix of the account code: 112 finds 112, 1121, 1122. */
                 code?: string;
                 /** @description Words of the Vietnamese or English name, or of the code: each word is matched as a prefix, ignoring case and diacritics (`dien` finds `Điện`). */
@@ -20868,10 +21045,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["AccountRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["AccountRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -20890,33 +21064,33 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Items about any of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Category. */
-                category?: components["parameters"]["category"];
+                category?: components["parameters"]["CategoryParameter"];
                 /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
-                source_type?: components["parameters"]["source_type"];
+                source_type?: components["parameters"]["SourceTypeParameter"];
                 /** @description Words of the title and the summary; all must match, each as a prefix, ignoring case and diacritics (`co tuc` finds `Cổ tức`). */
-                q?: components["parameters"]["q"];
+                q?: components["parameters"]["QParameter"];
                 /** @description Language of the text, ISO 639-1. */
-                language?: components["parameters"]["language"];
+                language?: components["parameters"]["LanguageParameter"];
             };
             header?: never;
             path?: never;
@@ -20969,10 +21143,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["NewsRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["NewsRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -20991,23 +21162,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description News about this security; cannot be combined with code. All news if neither is given. */
                 ticker?: string;
                 /** @description News about constituents of this index on the day of publication. */
@@ -21056,10 +21227,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["SentimentRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["SentimentRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -21078,33 +21246,33 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Items about any of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Category. */
-                category?: components["parameters"]["category"];
+                category?: components["parameters"]["CategoryParameter"];
                 /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
-                source_type?: components["parameters"]["source_type"];
+                source_type?: components["parameters"]["SourceTypeParameter"];
                 /** @description Words of the title and the summary; all must match, each as a prefix, ignoring case and diacritics (`co tuc` finds `Cổ tức`). */
-                q?: components["parameters"]["q"];
+                q?: components["parameters"]["QParameter"];
                 /** @description Language of the text, ISO 639-1. */
-                language?: components["parameters"]["language"];
+                language?: components["parameters"]["LanguageParameter"];
                 /** @description Index whose constituents on the day of publication count; VNINDEX by default. */
                 code?: string;
             };
@@ -21159,10 +21327,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["NewsRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["NewsRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -21181,33 +21346,33 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Items about any of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Category. */
-                category?: components["parameters"]["category"];
+                category?: components["parameters"]["CategoryParameter"];
                 /** @description Kind of source: an exchange's disclosures, the publisher's own articles, other press. */
-                source_type?: components["parameters"]["source_type"];
+                source_type?: components["parameters"]["SourceTypeParameter"];
                 /** @description Words of the title and the summary; all must match, each as a prefix, ignoring case and diacritics (`co tuc` finds `Cổ tức`). */
-                q?: components["parameters"]["q"];
+                q?: components["parameters"]["QParameter"];
                 /** @description Language of the text, ISO 639-1. */
-                language?: components["parameters"]["language"];
+                language?: components["parameters"]["LanguageParameter"];
                 /** @description Index whose constituents on the day of publication count; VNINDEX by default. */
                 code?: string;
             };
@@ -21262,10 +21427,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["NewsRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["NewsRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -21284,25 +21446,25 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description One security symbol, or up to 50 separated by commas. All by default. */
-                ticker?: components["parameters"]["ticker"];
+                ticker?: components["parameters"]["TickerParameter"];
                 /** @description Kind of action or event. */
                 type?: "cash_dividend" | "stock_dividend" | "bonus_issue" | "rights_issue" | "split" | "meeting" | "listing" | "other";
             };
@@ -21353,10 +21515,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["TradingActionRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["TradingActionRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -21375,25 +21534,25 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description One security symbol, or up to 50 separated by commas. All by default. */
-                ticker?: components["parameters"]["ticker"];
+                ticker?: components["parameters"]["TickerParameter"];
                 /** @description Recommended action. */
                 side?: "buy" | "hold" | "sell";
             };
@@ -21442,10 +21601,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["TradingSuggestionRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["TradingSuggestionRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -21464,23 +21620,23 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Items about any of these securities: one symbol, or up to 50 separated by commas. */
                 ticker?: string;
                 /** @description Kind of insight, as named by the publisher: market_outlook, sector, strategy, technical … */
@@ -21534,10 +21690,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["MarketInsightRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["MarketInsightRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -21556,19 +21709,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description One security symbol, or up to 50 separated by commas. If omitted, the stocks and funds of the exchange or of the whole market. */
                 ticker?: string;
                 /** @description Exchange of the security master; an unknown one returns 400 with the known ones. */
@@ -21630,10 +21783,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["SignalRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["SignalRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -21711,25 +21861,25 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Rows to skip, greater than 0 if given. For deep pages, follow `meta.next` instead. */
-                offset?: components["parameters"]["offset"];
+                offset?: components["parameters"]["OffsetParameter"];
                 /** @description Rows to return: at most 10000 as JSON (default 100); CSV and NDJSON have neither cap nor default. */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["LimitParameter"];
                 /** @description Opaque position issued by the service: take it from `meta.next`, never build it by hand. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["CursorParameter"];
                 /** @description Sort order of the list by its key; each operation states its default. */
-                order?: components["parameters"]["order"];
+                order?: components["parameters"]["OrderParameter"];
                 /** @description `true` also counts all matching rows in `meta.total`, at the cost of a second query; for quotes and audit events, more than 100,000 are estimated (`meta.total_estimated`). */
-                total?: components["parameters"]["total"];
+                total?: components["parameters"]["TotalParameter"];
                 /** @description Format of the response; overrides the Accept header. CSV and NDJSON are streamed in full. */
-                format?: components["parameters"]["format"];
+                format?: components["parameters"]["FormatParameter"];
                 /** @description CSV variant; 400 with another format. `plain`, the default, is exact, for machines. `excel` is for spreadsheets: it begins with a byte order mark, and a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return and is not a number is prefixed with an apostrophe, so that no text is run as a formula. */
-                csv?: components["parameters"]["csv"];
+                csv?: components["parameters"]["CsvParameter"];
                 /** @description First date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                from_date?: components["parameters"]["from_date"];
+                from_date?: components["parameters"]["FromDateParameter"];
                 /** @description Last date, inclusive: YYYYMMDD or YYYY-MM-DD. */
-                to_date?: components["parameters"]["to_date"];
+                to_date?: components["parameters"]["ToDateParameter"];
                 /** @description Country, ISO 3166-1 alpha-2. */
-                country?: components["parameters"]["country"];
+                country?: components["parameters"]["CountryParameter"];
                 /** @description Full name of the organiser, ignoring case and diacritics. */
                 organiser?: string;
                 /** @description Market impact of the event. */
@@ -21783,10 +21933,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": {
-                        data: components["schemas"]["EconomicEventRecord"][];
-                        meta: components["schemas"]["ListMeta"];
-                    };
+                    "application/json": components["schemas"]["EconomicEventRecordList"];
                     "text/csv": string;
                     "application/x-ndjson": string;
                 };
@@ -21863,7 +22010,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Symbol, with or without its exchange: `VNM`, `HOSE:VNM`. */
-                symbol: components["parameters"]["symbol"];
+                symbol: components["parameters"]["SymbolParameter"];
             };
             header?: never;
             path?: never;
@@ -22059,7 +22206,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description Symbol, with or without its exchange: `VNM`, `HOSE:VNM`. */
-                symbol: components["parameters"]["symbol"];
+                symbol: components["parameters"]["SymbolParameter"];
                 /** @description Bar length: day, ISO week or calendar month. */
                 resolution: "1D" | "D" | "1W" | "W" | "1M" | "M";
                 /** @description Earliest time of a bar, unix seconds, inclusive; the first bar if omitted. Ignored with countback. */
@@ -22313,12 +22460,12 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The columns of the natural key, one parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets lists them. */
-                key: components["parameters"]["key"];
+                key: components["parameters"]["KeyParameter"];
             };
             header?: never;
             path: {
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
@@ -22343,22 +22490,7 @@ export interface operations {
                      *       "exchange": "HOSE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description Identifier.
-                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
-                         */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
-                         * @example 2024-01-31T08:15:02.123456Z
-                         */
-                        timestamp?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StoredRecord"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22381,17 +22513,24 @@ export interface operations {
             };
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"] | components["schemas"]["EstimateWrite"] | components["schemas"]["SettlementCycleWrite"];
+                /**
+                 * @example {
+                 *       "ticker": "VNM",
+                 *       "name": "CTCP Sữa Việt Nam",
+                 *       "exchange": "HOSE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordWrite"];
             };
         };
         responses: {
@@ -22414,22 +22553,7 @@ export interface operations {
                      *       "exchange": "HOSE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description Identifier.
-                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
-                         */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
-                         * @example 2024-01-31T08:15:02.123456Z
-                         */
-                        timestamp?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StoredRecord"];
                 };
             };
             /** @description Created, as no such record existed; the body is the item. */
@@ -22452,22 +22576,7 @@ export interface operations {
                      *       "exchange": "HOSE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description Identifier.
-                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
-                         */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
-                         * @example 2024-01-31T08:15:02.123456Z
-                         */
-                        timestamp?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StoredRecord"];
                 };
             };
             /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
@@ -22543,13 +22652,20 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"] | components["schemas"]["EstimateWrite"] | components["schemas"]["SettlementCycleWrite"];
+                /**
+                 * @example {
+                 *       "ticker": "VNM",
+                 *       "name": "CTCP Sữa Việt Nam",
+                 *       "exchange": "HOSE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordWrite"];
             };
         };
         responses: {
@@ -22573,22 +22689,7 @@ export interface operations {
                      *       "exchange": "HOSE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description Identifier.
-                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
-                         */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
-                         * @example 2024-01-31T08:15:02.123456Z
-                         */
-                        timestamp?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StoredRecord"];
                 };
             };
             /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
@@ -22661,15 +22762,15 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The columns of the natural key, one parameter each: `?ticker=VNM&ex_date=20240131&type=cash_dividend`. GET /svc/datasets lists them. */
-                key: components["parameters"]["key"];
+                key: components["parameters"]["KeyParameter"];
             };
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
@@ -22765,9 +22866,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
@@ -22792,22 +22893,7 @@ export interface operations {
                      *       "exchange": "HOSE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description Identifier.
-                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
-                         */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
-                         * @example 2024-01-31T08:15:02.123456Z
-                         */
-                        timestamp?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StoredRecord"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -22825,19 +22911,26 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["QuoteWrite"] | components["schemas"]["SettlementWrite"] | components["schemas"]["SecurityWrite"] | components["schemas"]["CountryWrite"] | components["schemas"]["MicWrite"] | components["schemas"]["CurrencyWrite"] | components["schemas"]["AssetClassWrite"] | components["schemas"]["AccountWrite"] | components["schemas"]["IndustryWrite"] | components["schemas"]["IndustryMembershipWrite"] | components["schemas"]["DailyStatisticWrite"] | components["schemas"]["ForeignTradeWrite"] | components["schemas"]["TradeFlowWrite"] | components["schemas"]["OrderStatisticWrite"] | components["schemas"]["CorporateActionWrite"] | components["schemas"]["MarketIndexWrite"] | components["schemas"]["IndexConstituentWrite"] | components["schemas"]["MarketBandWrite"] | components["schemas"]["MarketTickWrite"] | components["schemas"]["MarketLotWrite"] | components["schemas"]["NewsWrite"] | components["schemas"]["TradingSuggestionWrite"] | components["schemas"]["MarketInsightWrite"] | components["schemas"]["MarketDepthWrite"] | components["schemas"]["EconomicEventWrite"] | components["schemas"]["FilingWrite"] | components["schemas"]["StatementItemWrite"] | components["schemas"]["StatementTemplateWrite"] | components["schemas"]["EstimateWrite"] | components["schemas"]["SettlementCycleWrite"];
+                /**
+                 * @example {
+                 *       "ticker": "VNM",
+                 *       "name": "CTCP Sữa Việt Nam",
+                 *       "exchange": "HOSE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordWrite"];
             };
         };
         responses: {
@@ -22860,22 +22953,7 @@ export interface operations {
                      *       "exchange": "HOSE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description Identifier.
-                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
-                         */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
-                         * @example 2024-01-31T08:15:02.123456Z
-                         */
-                        timestamp?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StoredRecord"];
                 };
             };
             /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
@@ -22950,13 +23028,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
@@ -23052,9 +23130,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
@@ -23100,13 +23178,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
@@ -23137,22 +23215,7 @@ export interface operations {
                      *       "exchange": "HOSE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description Identifier.
-                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
-                         */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
-                         * @example 2024-01-31T08:15:02.123456Z
-                         */
-                        timestamp?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StoredRecord"];
                 };
             };
             /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */
@@ -23228,13 +23291,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description ETag of the version that was read; 412 if the stored version differs. */
-                "If-Match"?: components["parameters"]["If-Match"];
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
             };
             path: {
                 /** @description Identifier of the record, a UUID assigned by the service. */
-                id: components["parameters"]["id"];
+                id: components["parameters"]["IdParameter"];
                 /** @description Data set. */
-                resource: components["parameters"]["resource"];
+                resource: components["parameters"]["ResourceParameter"];
             };
             cookie?: never;
         };
@@ -23263,22 +23326,7 @@ export interface operations {
                      *       "exchange": "HOSE"
                      *     }
                      */
-                    "application/json": {
-                        /**
-                         * Format: uuid
-                         * @description Identifier.
-                         * @example 0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10
-                         */
-                        id: string;
-                        /**
-                         * Format: date-time
-                         * @description Last change, UTC; named `changed_at` if the data set has its own timestamp.
-                         * @example 2024-01-31T08:15:02.123456Z
-                         */
-                        timestamp?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["StoredRecord"];
                 };
             };
             /** @description The data set is governed (`GOVERNED`): the write is a proposal and takes effect when a checker approves it; the record is unchanged. */

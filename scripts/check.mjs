@@ -1,11 +1,12 @@
 /**
- * Every static check, two at a time: prints the name and time of each, and its output if it fails. `npm run check` and
- * `.ci/run` both run this list, so that CI finds nothing that could not be found before the push.
+ * Every check but the tests, two at a time: prints the name and time of each, and its output if it fails. `npm run check`
+ * and `.ci/run` both run this list, so that CI finds nothing that could not be found before the push.
  *
  * Usage: node scripts/check.mjs [prefix …]     all, or those whose name begins with a prefix
  */
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './build.mjs';
 
@@ -31,6 +32,9 @@ const CHECKS = [
   ['types of the console', types('src/console/web', 'console')],
   ['typed client is current', ['npm', 'run', '-s', 'client:check']],
   ['lint and format', [bin('biome'), 'check', '.']],
+  // These two use the build of the check above, and an embedded PostgreSQL, also where DATABASE_URL names another one.
+  ['SQL of every read is current', [node, 'scripts/rendered-sql.mjs', '--check']],
+  ['migrations up, down and up again, without drift', [node, 'scripts/start.mjs', 'cli/migrations']],
   ['nothing unused', [bin('knip')]],
   ['openapi.json lints', [bin('redocly'), 'lint', 'openapi.json']],
   ['licences of what is shipped', [node, 'scripts/licences.mjs']],
@@ -50,9 +54,11 @@ if (checks.length === 0) {
   process.exit(2);
 }
 const count = checks.length;
+const dataDir = mkdtempSync(join(tmpdir(), 'mds-check-'));
 const failed = [];
 const began = performance.now();
 await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker));
+rmSync(dataDir, { recursive: true, force: true });
 process.stdout.write(
   `Checked in ${seconds(began)}\n${count - failed.length} passed, ${failed.length} failed\n`,
 );
@@ -71,7 +77,11 @@ async function worker() {
 }
 
 function run([command, ...args]) {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (piece) => {

@@ -1,7 +1,8 @@
 /**
- * Runs a program of the service with the engine settings of engine-flags.json (reasons: ADR 91). V8 reads its heap sizes
- * only at start, and NODE_OPTIONS refuses most of these flags, so node is started anew: in this very process if node can do that (22.15 or newer, not on Windows), otherwise in a child that receives
- * the signals of this process, passes on its exit code, and ends when this process is killed.
+ * Runs a program of the service with the engine settings of engine-flags.json (reasons: ADR 91, 92). V8 reads its heap
+ * sizes only at start, and NODE_OPTIONS refuses most of these flags, so node is started anew: in this very process if
+ * node can do that (22.15 or newer, not on Windows), otherwise in a child that receives the signals of this process,
+ * passes on its exit code, and ends when this process is killed.
  * Usage: node scripts/launch.mjs <program below src> [arguments].
  */
 import { spawn } from 'node:child_process';

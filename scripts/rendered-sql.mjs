@@ -107,13 +107,13 @@ function sql(text) {
     .join('\n');
 }
 
-/** Tags of operations that do not read records, or read them in the form of another protocol. */
-const NO_READS = new Set(['Operation', 'TradingView']);
+/** Tag of operations that do not read records. */
+const TAG_WITHOUT_READS = 'Operation';
 
 async function render(url, document) {
   const files = new Map();
   for (const [path, { get: operation }] of Object.entries(document.paths)) {
-    if (operation === undefined || operation.tags.some((tag) => NO_READS.has(tag))) continue;
+    if (operation === undefined || operation.tags.includes(TAG_WITHOUT_READS)) continue;
     const parts = new Map();
     const parameters = (operation.parameters ?? []).map((each) => resolved(document, each));
     for (const request of requestsOf(path, parameters)) {
@@ -144,7 +144,7 @@ const config = parseConfig({
 const { app } = await prepare(config, server.connection);
 try {
   // The days of valuations are computed by the request that reads them, never in the background.
-  await app.get(LogFollowers).beforeApplicationShutdown();
+  app.get(LogFollowers).onModuleDestroy();
   await loadDemo(app.get(Database), LAST_DAY);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();

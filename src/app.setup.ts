@@ -17,6 +17,7 @@ import { withCommonHeaders } from './http/docs/common-headers.js';
 import { withComponents } from './http/docs/components.js';
 import { withExamples } from './http/docs/examples.js';
 import { setUpExplorer } from './http/docs/explorer.js';
+import { withTitledSchemas } from './http/docs/titled-schemas.js';
 import { textsOfQuery } from './http/fields/query-reader.js';
 import type { ReplyAdapter } from './http/replies/reply.adapter.js';
 import { judgeConditions } from './http/server/conditional.js';
@@ -184,10 +185,12 @@ export function describeOperations(app: INestApplication): OpenAPIObject {
     .build();
   return withCommonHeaders(
     withExamples(
-      SwaggerModule.createDocument(app, config, {
-        autoTagControllers: false,
-        extraModels: Object.values(DATA_SETS).map(({ record }) => record),
-      }),
+      withTitledSchemas(
+        SwaggerModule.createDocument(app, config, {
+          autoTagControllers: false,
+          extraModels: Object.values(DATA_SETS).map(({ record }) => record),
+        }),
+      ),
     ),
   );
 }

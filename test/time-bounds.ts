@@ -34,7 +34,7 @@ export const TWO_SECONDS = 2_000 + 250;
 /** A stream of events sends something every 15 seconds, so that proxies keep it open; as much again is room. */
 export const HEARTBEAT = 15_000 + 15_000;
 
-/** A request waits three seconds for a connection of the pool, then it is refused (R7). */
+/** When no connection of the pool becomes free for three seconds, a request that waits for one is refused (R7). */
 export const CONNECTION_WAIT = 3_000 + 7_000;
 
 /** A statement of a request is cancelled after twenty seconds (R8). */

@@ -59,9 +59,9 @@ const LISTED = [
   ...list(`/fundamental/filings?${DAYS}`, [20], '/filing?to_filing_date={day}&order=-filing_date,filing_id'),
   ...computedReads(one('/financial-health?ticker={ticker}')),
   // Search and symbols
-  ...list('/search?q={word}', [20]),
-  ...list('/udf/search?query={letter}', [20]),
-  one('/udf/symbol_info?group={exchange}'),
+  ...computedReads(list('/search?q={word}', [20])),
+  ...computedReads(list('/udf/search?query={letter}', [20])),
+  ...computedReads(one('/udf/symbol_info?group={exchange}')),
   one('/udf/symbols?symbol={ticker}'),
   one('/udf/config'),
   one('/udf/time'),

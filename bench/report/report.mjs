@@ -11,14 +11,13 @@ const CHART = join(root, 'docs/performance.svg');
 const STATES = { reached: 'reached', met: 'met', missed: '**missed**' };
 
 /**
- * Replaces the sections that the run has figures for and keeps the others. If only some parts ran (`isWhole` false),
- * their rows are merged into the tables that all parts share.
+ * Replaces the sections that the run has figures for and keeps the others. In the tables that all parts share, rows of
+ * parts that did not run stay, as some run only when named. The machine is that of the last run of all others (`isWhole`).
  */
 export function writeReport(results, { isWhole }) {
   const { read, bulk, growth, 'every read': everyRead } = results;
   const text = readFileSync(FILE, 'utf8');
-  const shared = (name, head, rows) =>
-    table(head, isWhole ? rows : merged(rowsOf(sectionOf(text, name)[2]), rows));
+  const shared = (name, head, rows) => table(head, merged(rowsOf(sectionOf(text, name)[2]), rows));
   const sections = {
     ...(isWhole && { machine: describe(results) }),
     aims: shared('aims', ['work', 'at least', 'reach for', 'measured', ''], aims(results).map(aimRow)),

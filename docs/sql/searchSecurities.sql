@@ -9,6 +9,22 @@ FROM (
 ORDER BY b.ticker;
 
 -- GET /search?q=sua+viet+nam
+SELECT btrim(plain_text($1::text)) AS folded, ARRAY(
+  SELECT t.ticker FROM (
+    WITH RECURSIVE traded AS (
+      (SELECT q.ticker FROM quote q WHERE q.ticker >= upper($1::text) COLLATE "C" ORDER BY q.ticker LIMIT 1)
+      UNION ALL
+      SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
+      FROM traded WHERE starts_with(traded.ticker, upper($1::text))
+    )
+    SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, upper($1::text))) t
+  WHERE NOT EXISTS (SELECT FROM security s WHERE s.ticker = t.ticker)
+  AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)
+  AND EXISTS (
+    SELECT FROM quote q WHERE q.ticker = t.ticker AND true)
+  ORDER BY t.ticker) AS unlisted;
+
+-- GET /search?q=sua+viet+nam
 SELECT s.ticker, nullif(shares.outstanding, 0) * nullif(today.price, 0) AS market_cap
 FROM security s
 CROSS JOIN LATERAL (
@@ -50,20 +66,3 @@ CROSS JOIN LATERAL (
     coalesce(sum(a.rights_ratio * a.rights_price), 0) AS paid
     FROM corporate_action a WHERE a.ticker = s.ticker AND bar.date < (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AND a.ex_date > bar.date AND a.ex_date <= (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) terms) today
 WHERE s.ticker = ANY ($1::text[]) AND nullif(shares.outstanding, 0) * nullif(today.price, 0) IS NOT NULL;
-
--- GET /search?q=sua+viet+nam
-SELECT t.ticker FROM (
-  WITH RECURSIVE traded AS (
-    (SELECT q.ticker FROM quote q WHERE q.ticker >= upper($1::text) COLLATE "C" ORDER BY q.ticker LIMIT 1)
-    UNION ALL
-    SELECT (SELECT q.ticker FROM quote q WHERE q.ticker > traded.ticker ORDER BY q.ticker LIMIT 1)
-    FROM traded WHERE starts_with(traded.ticker, upper($1::text))
-  )
-  SELECT traded.ticker FROM traded WHERE starts_with(traded.ticker, upper($1::text))) t
-WHERE NOT EXISTS (SELECT FROM security s WHERE s.ticker = t.ticker)
-AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)
-AND EXISTS (SELECT FROM quote q WHERE q.ticker = t.ticker AND true);
-
--- GET /search?q=sua+viet+nam
-SELECT plain_text($1::text) AS folded, (now() AT TIME ZONE 'Asia/Ho_Chi_Minh')::date::text AS today,
-concat_ws(' ', (SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM security), (SELECT concat_ws('/', count(*), sum(revision), max(changed_at)) FROM market_index)) AS version;

@@ -53,7 +53,8 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
 
 /**
  * Parameter decorator: the {@link Editor} of the request. A weak tag in If-Match counts as its strong twin, because
- * proxies weaken tags when they compress. If-None-Match is refused: who sends it does not want to replace something.
+ * proxies weaken tags when they compress; an empty header, as clients send for a value that they do not have, names no
+ * version. If-None-Match is refused: who sends it does not want to replace something.
  */
 export const CurrentEditor = createParamDecorator((_: unknown, context: ExecutionContext): Editor => {
   const request = context.switchToHttp().getRequest<Request>();
@@ -62,6 +63,10 @@ export const CurrentEditor = createParamDecorator((_: unknown, context: Executio
     throw new InvalidInput([{ parameter: 'If-None-Match', code: 'not_supported', detail }]);
   }
   const header = request.headers['if-match'];
+  if (header?.trim() === '') {
+    const detail = 'an ETag, or *; without the header a change is unconditional';
+    throw new InvalidInput([{ parameter: 'If-Match', code: 'invalid_format', detail }]);
+  }
   return { actor: actorOf(request), tags: header === undefined ? undefined : versionsOf(header) };
 });
 

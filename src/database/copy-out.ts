@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import type { Gathering } from './citus/gathering.js';
+import { STATEMENT_LIMIT } from './connection/connection.js';
 import { copyRows } from './copy-streams.js';
 import { arrayLiteral } from './sql.js';
 import type { Statement } from './statement.js';
@@ -21,7 +22,9 @@ export async function openCopy(
   gathering?: Gathering,
 ): Promise<Readable> {
   try {
-    await client.query(gathering === undefined ? 'BEGIN READ ONLY' : 'BEGIN');
+    const mode = gathering === undefined ? 'READ ONLY' : 'READ WRITE';
+    // The rows may take long, but a lock on their table no longer than any statement may wait.
+    await client.query(`BEGIN ${mode}; SET LOCAL lock_timeout = ${STATEMENT_LIMIT}`);
     // Nodes of a cluster do not see each other's settings: all tables read are gathered on one, reference tables too.
     await gathering?.gather(client, statement, { all: true });
     const select = await withSettings(client, statement);

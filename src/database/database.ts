@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { Gathering } from './citus/gathering.js';
 import { POSTGRES_ADDRESS, type PostgresAddress, socketOf } from './connection/connection.js';
 import { Connections, type PoolState } from './connection/connections.js';
+import { isLockHeld } from './connection/database-errors.js';
 import { openCopy, type StreamFormat } from './copy-out.js';
 import { Heartbeat } from './servers/heartbeat.js';
 import { ReadRouter } from './servers/read-router.js';
@@ -139,12 +140,12 @@ export class Database implements OnApplicationShutdown {
     work: (client: pg.PoolClient) => Promise<Result>,
     cut?: AbortSignal,
   ): Promise<Result> {
-    cut?.throwIfAborted();
     const client = await this.connections.borrow(this.connections.streams);
     const close = () => socketOf(client).destroy();
     cut?.addEventListener('abort', close);
     let failure: Error | undefined;
     try {
+      cut?.throwIfAborted(); // before or while it waited for the connection
       return await work(client);
     } catch (error) {
       failure = error as Error;
@@ -195,7 +196,7 @@ export class Database implements OnApplicationShutdown {
   private async openStream(statement: Statement, format: StreamFormat) {
     const borrowed = await this.router?.borrow();
     if (borrowed !== undefined) {
-      const rows = await openCopy(borrowed, statement, format).catch(() => undefined);
+      const rows = await openCopy(borrowed, statement, format).catch(unlessLocked);
       if (rows !== undefined) return { client: borrowed, rows };
     }
     const client = await this.connections.borrow(this.connections.streams);
@@ -206,4 +207,10 @@ export class Database implements OnApplicationShutdown {
   private get entityPool(): pg.Pool {
     return (this.dataSource.driver as unknown as { master: pg.Pool }).master;
   }
+}
+
+/** Turns an error of a replica into undefined, but for a wait that was too long: its request waits only once. */
+function unlessLocked(error: unknown): undefined {
+  if (isLockHeld(error)) throw error;
+  return undefined;
 }

@@ -29,6 +29,9 @@ const READS: readonly (readonly [operation: string, path: string])[] = [
   ['listLosers', '/market/losers'],
   ['listMarketMovement', '/market/movement?limit=1'],
   ['getMarketHeatmap', '/market/heatmap?level=4'],
+  ['searchSecurities', '/search?q=ZDA'],
+  ['searchUdfSymbols', '/udf/search?query=ZDA'],
+  ['listUdfSymbols', '/udf/symbol_info?group=HOSE'],
 ];
 
 /** A change of a stored record of ZDA's or of the market's that some of these answers show. */

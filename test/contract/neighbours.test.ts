@@ -89,10 +89,8 @@ describe('one caller leaves room for the others', () => {
   });
 
   it('reads that wait for the database hold no connection of writes, tokens and health', async () => {
-    const hold = await holding('currency');
-    const reads = Array.from({ length: 40 }, () =>
-      service.get('/reference/currency').then((answer) => answer),
-    );
+    const hold = await holding('news');
+    const reads = Array.from({ length: 40 }, () => service.get('/news').then((answer) => answer));
     await until('every connection for reads waits', async () => (await waitingCount()) >= 12);
     await service.get('/health/ready').expect(200);
     const fresh = await service.token('maker', { principal: 'fresh@example.com' });
@@ -105,10 +103,8 @@ describe('one caller leaves room for the others', () => {
   });
 
   it('pages that wait for the database leave connections for pages of other tokens', async () => {
-    const hold = await holding('currency');
-    const reads = Array.from({ length: 40 }, () =>
-      service.get('/reference/currency').then((answer) => answer),
-    );
+    const hold = await holding('news');
+    const reads = Array.from({ length: 40 }, () => service.get('/news').then((answer) => answer));
     await until('every connection that one token may hold waits', async () => (await waitingCount()) >= 12);
     for (const path of ['/quote?limit=5', '/svc/quote?total=true', '/reference/mic?limit=1']) {
       await service.get(path, neighbour).expect(200);
@@ -135,6 +131,27 @@ describe('one caller leaves room for the others', () => {
     expect(await waitingCount()).toBe(8);
     await hold.release();
     await Promise.all(reads);
+  });
+
+  it('short lists of a table that wait leave connections for those of others, whatever they filter by', async () => {
+    const hold = await holding('currency');
+    const queries = ['limit=5', 'order=desc', 'code=VND', 'country=VN'];
+    const reads = Array.from({ length: 40 }, (_, round) =>
+      service.get(`/reference/currency?${queries[round % queries.length]}`).then((answer) => answer),
+    );
+    await until(
+      'as many connections as reads of one table may hold wait',
+      async () => (await waitingCount()) >= 8,
+    );
+    const began = performance.now();
+    while (performance.now() - began < 1_000) {
+      await service.get('/svc/quote?ticker=VNM&limit=1', neighbour).expect(200);
+      await service.get('/reference/mic?limit=1').expect(200);
+    }
+    expect(await waitingCount()).toBeLessThanOrEqual(12);
+    await hold.release();
+    const statuses = new Set((await Promise.all(reads)).map(({ status }) => status));
+    expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([]);
   });
 
   it('streams: a token has its share, whether its readers read or not; others export at once', async () => {

@@ -177,9 +177,11 @@ describe('the OpenAPI document', () => {
   it('a field that a body may leave out may be null', () => {
     const bodies = operations.flatMap((operation) => {
       const schema = bodySchema(document, operation);
-      const item = schema?.items ?? schema;
-      return item === undefined ? [] : (item.anyOf ?? [item]).map((each) => resolved(document, each));
+      if (schema === undefined) return [];
+      const item = resolved(document, schema.items ?? schema);
+      return (item.anyOf ?? [item]).map((each) => resolved(document, each));
     });
+    expect(bodies.length).toBeGreaterThan(100);
     const wrong = bodies.flatMap(({ properties = {}, required = [] }) =>
       Object.entries(properties)
         .filter(
@@ -264,6 +266,31 @@ describe('the OpenAPI document', () => {
       .filter((each) => each.enum?.includes(null));
     expect(alternatives.length).toBeGreaterThan(0);
     for (const each of alternatives) expect(each).toEqual({ type: 'boolean', nullable: true, enum: [null] });
+  });
+
+  it('null is not one of several numbers, of which a generator of clients makes nothing at all', () => {
+    const enums: Schema[] = [];
+    JSON.stringify(document, (_, value) => {
+      if (Array.isArray(value?.enum) && value.enum.includes(null) && value.type !== undefined)
+        enums.push(value);
+      return value;
+    });
+    expect(enums.length).toBeGreaterThan(10);
+    expect(enums.filter(({ type }) => type !== 'string' && type !== 'boolean')).toEqual([]);
+  });
+
+  it('bodies and JSON answers are components or lists of them, so that generators of clients name their types', () => {
+    const schemas = operations.flatMap((operation) => [
+      ...Object.values(operation.responses).map(({ content }) => ({ operation, content })),
+      { operation, content: operation.requestBody?.content },
+    ]);
+    const inline = schemas.flatMap(({ operation, content }) =>
+      Object.entries(content ?? {})
+        .filter(([type, { schema }]) => /\bjson$/.test(type) && (schema?.items ?? schema)?.$ref === undefined)
+        .map(([type]) => `${operation.operationId} ${type}`),
+    );
+    // A map of columns and their values.
+    expect(inline).toEqual(['moveRecord application/json']);
   });
 
   it('patterns have no escape that JavaScript alone needs, of which generators make code that does not compile', () => {

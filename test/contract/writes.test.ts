@@ -188,6 +188,20 @@ describe('contract 3: writes', () => {
       expect(await rowCounts(service)).toEqual(counts);
     });
 
+    it('an If-Match that names no version: 400, and nothing is replaced', async () => {
+      const { input, item, etag } = await newRecord();
+      for (const request of [
+        service.put(path, { ...input, ...change }),
+        service.put(item, { ...input, ...change }),
+        service.delete(item),
+      ]) {
+        const answer = await request.set('If-Match', '');
+        expectProblem(answer, 400, 'invalid_input');
+        expect(culprits(answer)).toEqual(['If-Match']);
+      }
+      expect((await service.get(item).expect(200)).headers.etag).toBe(etag);
+    });
+
     describe('If-Match', () => {
       it('the present version passes, strong, weak, in a list or as *', async () => {
         const { input, item, etag } = await newRecord();

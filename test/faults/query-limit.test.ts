@@ -37,6 +37,8 @@ describe('statements that take too long', () => {
       ),
       client.get('/svc/quote?limit=1'),
       client.get('/market/gainers'),
+      client.get('/quote?format=csv'),
+      client.get('/svc/quote?format=ndjson'),
       client.put('/svc/quote', aQuote({ volume: 1 })),
       client.post('/svc/quote', aQuote({ ticker: 'LATE' })),
       client.post('/svc/quote/bulk/import', [aQuote({ ticker: 'LATE' })]),
@@ -84,6 +86,20 @@ describe('statements that take too long', () => {
     expect((await run('SELECT 3 AS three')).rows).toEqual([{ three: 3 }]);
     expect(shared.state).toEqual({ total: 1, idle: 1 });
     await shared.end();
+  });
+
+  it('leave shared connections for reads of other tables before anyone knows that they hang', async () => {
+    const settings = connectionSettings(control.address, { limits: false });
+    const shared = new SharedConnections({ ...settings, Client: clientOfOneTimer(), query_timeout: 60_000 });
+    const hanging = Array.from({ length: 20 }, () =>
+      shared.query({ text: 'SELECT pg_sleep(60) FROM mic' }, 1_000),
+    );
+    const settled = Promise.allSettled(hanging);
+    expect((await shared.query({ text: 'SELECT 1 AS one FROM currency LIMIT 1' }, 1)).rows).toEqual([
+      { one: 1 },
+    ]);
+    await shared.end();
+    expect((await settled).map(({ status }) => status)).toEqual(hanging.map(() => 'rejected'));
   });
 
   it.each([

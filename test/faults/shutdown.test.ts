@@ -117,34 +117,42 @@ describe('SIGTERM', () => {
     expectEnd(service, 'SIGTERM');
   });
 
-  it('a run of a source that waits for a lock of somebody else is given up, and the next start stores its rows', async () => {
+  it('runs of sources that wait for a lock of somebody else, or for each other, are given up, and the next start stores their rows', async () => {
     const service = await start();
     const client = new Client(service.url);
-    const bar = { ...aQuote({ ticker: 'LOCKED' }) };
-    const vendor = await Vendor.start(() => ({ body: [bar] }));
-    atEnd(() => vendor.stop());
-    const range = { from_date: bar.date, to_date: bar.date };
-    expect((await client.put('/svc/source/locked', aSource(vendor.url))).status).toBe(201);
+    // Two imports run at a time: the third begins when the first one has been given up.
+    const bars = ['LOCKEDA', 'LOCKEDB', 'LOCKEDC'].map((ticker) => aQuote({ ticker }));
+    const vendors = await Promise.all(bars.map((bar) => Vendor.start(() => ({ body: [bar] }))));
+    atEnd(async () => void (await Promise.all(vendors.map((vendor) => vendor.stop()))));
+    for (const [index, { url }] of vendors.entries()) {
+      expect((await client.put(`/svc/source/locked${index}`, aSource(url))).status).toBe(201);
+    }
     const blocker = await connect(service.database);
     await blocker.query('BEGIN; LOCK TABLE quote IN EXCLUSIVE MODE');
-    const { id } = json(await client.post('/svc/source/locked/run', range)) as { id: string };
-    await until('its rows wait', async () => {
+    const range = { from_date: bars[0]?.date, to_date: bars[0]?.date };
+    const runs = await Promise.all(
+      bars.map(async (_, index) => json(await client.post(`/svc/source/locked${index}/run`, range)).id),
+    );
+    await until('the rows of a run wait', async () => {
       const { rows } = await (await helperOf(service)).query(
-        `SELECT FROM pg_locks WHERE relation = 'quote'::regclass AND NOT granted`,
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INSERT INTO quote %'`,
       );
       return rows.length > 0;
     });
+    await until('every source was asked', () => vendors.every(({ requests }) => requests.length > 0));
     service.signal('SIGTERM');
     await exitAfter(service);
     expectEnd(service, 'SIGTERM');
     again = await start();
     const next = new Client(again.url);
-    const run = await until('the run ends', async () => {
-      const answer = json(await next.get(`/svc/source/locked/run/${id}`));
-      return answer.ended_at !== null && answer;
-    });
-    expect(run).toMatchObject({ state: 'done', created: 1 });
-    expect(json(await next.get(`/quote?ticker=${bar.ticker}`)).data).toMatchObject([bar]);
+    for (const [index, bar] of bars.entries()) {
+      const run = await until('the run ends', async () => {
+        const answer = json(await next.get(`/svc/source/locked${index}/run/${runs[index]}`));
+        return answer.ended_at !== null && answer;
+      });
+      expect(run).toMatchObject({ state: 'done', created: 1 });
+      expect(json(await next.get(`/quote?ticker=${bar.ticker}`)).data).toMatchObject([bar]);
+    }
   });
 
   it('a request that arrives while the process stands still is answered, not cut off', async () => {

@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { connectionSettings } from '../../src/database/connection/connection.js';
+import { isWaitOver } from '../../src/database/connection/database-errors.js';
 import { Pool } from '../../src/database/connection/pool.js';
 import { atEnd, cleanUp } from '../embedded/harness.js';
 import { emptyDatabase } from './harness.js';
@@ -35,6 +36,26 @@ describe('a process that stands still for longer than a connection may take to o
     const pool = poolOf({ host: '127.0.0.1', port, user: 'nobody', database: 'none' });
     await expect(pool.connect()).rejects.toThrow('connection timeout');
     expect(sockets).toHaveLength(1);
+  });
+});
+
+describe('requests that wait for the only connection of a pool for longer than one wait', () => {
+  it('get it one after another while it becomes free', async () => {
+    const pool = poolOf({ ...connectionSettings(await emptyDatabase()), max: 1 });
+    const statement = `SELECT pg_sleep(${(0.6 * LIMIT) / 1_000})`;
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => pool.query(statement)));
+    expect(results.map(({ status }) => status)).toEqual(results.map(() => 'fulfilled'));
+  });
+
+  it('are refused after it when one request holds the connection', async () => {
+    const pool = poolOf({ ...connectionSettings(await emptyDatabase()), max: 1 });
+    const holder = await pool.connect();
+    const waits = [pool.connect(), pool.query('SELECT 1')];
+    const results = await Promise.allSettled(waits).finally(() => holder.release());
+    expect(results.map((result) => result.status === 'rejected' && isWaitOver(result.reason))).toEqual([
+      true,
+      true,
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { onServer, startApp, type TestApp } from '../app.js';
-import { inlined } from '../contract/document.js';
+import { inlined, resolved } from '../contract/document.js';
 
 const LISTS = [
   ['/reference/countries', 250],
@@ -63,8 +63,9 @@ describe('specification 4.3: reference lists out of the box', () => {
         expect(parameter).toMatchObject({ description: expect.any(String) });
         expect(parameter.example ?? parameter.schema.example).toBeDefined();
       }
-      const { $ref } = responses[200].content['application/json'].schema.properties.data.items;
-      const record = document.components.schemas[$ref.split('/').at(-1)];
+      const { properties } = resolved(document, responses[200].content['application/json'].schema);
+      const { $ref = '' } = properties?.data?.items ?? {};
+      const record = document.components.schemas[$ref.split('/').at(-1) ?? ''];
       for (const [name, field] of Object.entries<Record<string, unknown>>(record.properties)) {
         expect([name, field]).toEqual([name, expect.objectContaining({ description: expect.any(String) })]);
         expect([name, 'example' in field]).toEqual([name, true]);

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { codes as english } from '../../src/console/web/text/en/codes.js';
 import { codes } from '../../src/console/web/text/vi/codes.js';
 import { data } from '../../src/console/web/text/vi/data.js';
 import { DATA_SETS } from '../../src/data-sets.js';
 import { AUDIT_ACTIONS } from '../../src/modules/audit/audit.dto.js';
+import { FAILURE_CLASSES } from '../../src/modules/event/webhook/delivery.js';
 import { Z_1968, Z_1995 } from '../../src/modules/fundamental/health/altman.js';
 import { piotroskiSignals } from '../../src/modules/fundamental/health/piotroski.js';
 import { RATIOS } from '../../src/modules/fundamental/ratios/catalogue.js';
@@ -79,11 +81,16 @@ describe('the console in Vietnamese', () => {
     ['unscored', EVERY.filter((type) => type !== 'ordinary')],
     ['rules', RULES.map(({ name }) => name)],
     ['history', [...new Set<string>(Object.values(AUDIT_ACTIONS).flat())]],
+    ['deliveries', FAILURE_CLASSES],
     ['indicators', CATALOGUE.map(({ code }) => code)],
     ['indicatorGroups', [...new Set(CATALOGUE.map(({ group }) => group))]],
     ['parameters', [...new Set(CATALOGUE.flatMap(({ parameters }) => parameters.map(({ name }) => name)))]],
   ] as const)('explains each of the %s, and no other', (kind, names) => {
     expect(Object.keys(codes[kind]).sort()).toEqual([...names].sort());
+  });
+
+  it.each(['history', 'deliveries'] as const)('names the same %s as in English', (kind) => {
+    expect(Object.keys(codes[kind])).toEqual(Object.keys(english[kind]));
   });
 
   it('has a title for each data set, and for no other', () => {

@@ -1,35 +1,54 @@
 import pg from 'pg';
-import { isTooLate } from './database-errors.js';
+import { isTooLate, isWaitOver } from './database-errors.js';
 
 /** A timer that is this late, ms, means that this process was busy with something else. */
 const LATE = 100;
+/** Most waits for a connection, each as long as the settings say, of a request that there is a reason to go on for. */
+const WAITS = 3;
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
 /**
- * A pool that opens a connection a second time when this process had no time to read the server's answer to the first
- * attempt, as in a burst of requests: expired timers run before arrived data is read. A server that does not answer is
- * tried once.
+ * A pool whose requests wait again, up to {@link WAITS} times, when their wait ended for another reason than a server
+ * that does not answer or connections that are held up:
+ * - connections became free meanwhile, and earlier requests got them, as many writes of one row do one after another;
+ * - this process had no time to read the server's answer, as in a burst of requests: expired timers run before arrived
+ *   data is read.
  */
 export class Pool extends pg.Pool {
+  /** how many connections have become free, those closed after an error not counted */
+  private releases = 0;
+
+  constructor(settings: pg.PoolConfig) {
+    super(settings);
+    this.on('release', (error) => {
+      if (!error) this.releases++;
+    });
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
-    const began = performance.now();
-    if (connected === undefined) {
-      return super.connect().catch((error: Error) => {
-        if (!this.wasBusy(error, began)) throw error;
-        return super.connect();
-      });
+    if (connected !== undefined) {
+      this.wait(connected, WAITS);
+      return undefined;
     }
-    super.connect((error, client, done) => {
-      if (error && this.wasBusy(error, began)) super.connect(connected);
-      else connected(error, client, done);
+    return new Promise((resolve, reject) => {
+      this.wait((error, client) => (error ? reject(error) : resolve(client as pg.PoolClient)), WAITS);
     });
-    return undefined;
   }
 
-  private wasBusy(error: Error, began: number): boolean {
+  private wait(connected: Connected, waits: number): void {
+    const began = performance.now();
+    const releases = this.releases;
+    super.connect((error, client, done) => {
+      const hasReason = isWaitOver(error) ? this.releases > releases : this.wasBusy(error, began);
+      if (hasReason && waits > 1) this.wait(connected, waits - 1);
+      else connected(error, client, done);
+    });
+  }
+
+  private wasBusy(error: Error | undefined, began: number): boolean {
     const { connectionTimeoutMillis = 0 } = this.options;
     return isTooLate(error) && performance.now() - began > connectionTimeoutMillis + LATE;
   }

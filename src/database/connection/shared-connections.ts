@@ -3,11 +3,13 @@ import { CONNECTION_LIMIT, endConnection, newClient, sendTogether, socketOf } fr
 import { isCanceled } from './database-errors.js';
 
 /** Most connections: more cost the server more than they gain; fewer leave too many reads behind one that waits. */
-const CONNECTIONS = 12;
+const CONNECTIONS = 16;
 /** Rows that reads queued on one connection may have together; longer reads would delay each other. */
 const ROWS_TOGETHER = 200;
-/** Most connections that one statement may hold up: the others are left to other statements. */
-const HELD_BY_ONE = 8;
+/** Most connections for reads of one table: a lock on it can stop them all. */
+const OF_A_TABLE = 12;
+/** When so many of those are stuck, reads of the table get no other connection: they would wait for the same lock. */
+const STUCK_OF_A_TABLE = 8;
 /** A connection that owes answers and gives none for this long, ms, is held up, as by a lock: reads go elsewhere. */
 const STUCK = 100;
 
@@ -15,8 +17,10 @@ const STUCK = 100;
 interface SharedConnection {
   client: pg.Client;
   ready: Promise<unknown>;
-  /** reads sent: the names of their statements, and what makes them run again on another connection */
-  pending: { statement: string | undefined; leave: () => void }[];
+  /** tables of each of its reads, sent or waiting for it to open */
+  reads: ReadonlySet<string>[];
+  /** makes reads that were sent run again on another connection */
+  pending: (() => void)[];
   /** most rows of all these reads, and of those waiting for the connection to open */
   rows: number;
   /** it has not answered for {@link STUCK}, or has owed nothing for that long */
@@ -39,19 +43,22 @@ export class SharedConnections {
   private closed = false;
   /** reads waiting because every connection is stuck */
   private readonly waiting = new Set<() => void>();
+  /** tables of the statements by their names */
+  private readonly tables = new Map<string, ReadonlySet<string>>();
 
   /** `settings`: with a client of one timer, see {@link clientOfOneTimer}: reads on a connection that gives up fail. */
   constructor(private readonly settings: pg.PoolConfig) {}
 
   /**
    * Runs a statement that reads at most `rows` rows of an index; a lost connection is replaced by the next call. When
-   * all connections are stuck, or as many as one statement may hold up, it fails as a pool does: after the same time, with
-   * the same message.
+   * all connections are stuck, or as many as reads of its tables may hold up, it fails as a pool does: after the same
+   * time, with the same message.
    */
   async query<Row extends object>(statement: pg.QueryConfig, rows: number): Promise<pg.QueryResult<Row>> {
+    const tables = this.tablesOf(statement);
     let deadline: number | undefined;
     for (;;) {
-      const shared = this.choose(statement, rows);
+      const shared = this.choose(tables, rows);
       if (shared === undefined) {
         deadline ??= performance.now() + CONNECTION_LIMIT;
         await this.nextAnswer(deadline);
@@ -59,11 +66,14 @@ export class SharedConnections {
       }
       if (shared.rows === 0) touch(shared);
       shared.rows += rows;
-      await shared.ready;
+      shared.reads.push(tables);
       try {
+        await shared.ready;
         return await this.send<Row>(shared, statement, rows);
       } catch (error) {
         if (error !== BEHIND) throw error;
+      } finally {
+        shared.reads.splice(shared.reads.indexOf(tables), 1);
       }
     }
   }
@@ -75,7 +85,7 @@ export class SharedConnections {
   ): Promise<pg.QueryResult<Row>> {
     sendTogether(shared.client);
     return new Promise((resolve, reject) => {
-      shared.pending.push({ statement: statement.name, leave: () => reject(BEHIND) });
+      shared.pending.push(() => reject(BEHIND));
       const onAnswer = (error: Error | null, result: pg.QueryResult<Row>) => {
         shared.pending.shift();
         shared.rows -= rows;
@@ -118,21 +128,33 @@ export class SharedConnections {
 
   /**
    * The first connection where the rows come soon; else a new one or, when all are open, the one with the fewest rows
-   * to read. Undefined when all are stuck, or too many with this statement.
+   * to read. Undefined when all are stuck, or too many by reads of the same table.
    */
-  private choose({ name }: pg.QueryConfig, rows: number): SharedConnection | undefined {
-    const held = this.open.filter(
-      ({ isStuck, pending: [first] }) => isStuck && first !== undefined && first.statement === name,
-    );
-    if (held.length >= HELD_BY_ONE) return undefined;
-    const connection = this.open.find(
+  private choose(tables: ReadonlySet<string>, rows: number): SharedConnection | undefined {
+    const ofTable =
+      this.open.length < STUCK_OF_A_TABLE
+        ? []
+        : this.open.filter(({ reads }) => reads.some((others) => haveCommon(others, tables)));
+    const hasShare =
+      ofTable.length >= OF_A_TABLE || ofTable.filter(({ isStuck }) => isStuck).length >= STUCK_OF_A_TABLE;
+    const eligible = hasShare ? ofTable : this.open;
+    const connection = eligible.find(
       (each) => each.rows === 0 || (each.rows + rows <= ROWS_TOGETHER && !each.isStuck),
     );
     if (connection !== undefined) return connection;
-    if (this.open.length < CONNECTIONS) return this.connect();
-    const answering = this.open.filter(({ isStuck }) => !isStuck);
+    if (!hasShare && this.open.length < CONNECTIONS) return this.connect();
+    const answering = eligible.filter(({ isStuck }) => !isStuck);
     if (answering.length === 0) return undefined;
     return answering.reduce((best, each) => (each.rows < best.rows ? each : best));
+  }
+
+  /** The tables of a statement, and the names of its subqueries: by those it can only seem to have more in common. */
+  private tablesOf({ name = '', text }: pg.QueryConfig): ReadonlySet<string> {
+    const tables =
+      this.tables.get(name) ??
+      new Set([...text.matchAll(/\b(?:FROM|JOIN)\s+(?!LATERAL\b)(\w+)/g)].map(([, table]) => String(table)));
+    if (name !== '') this.tables.set(name, tables);
+    return tables;
   }
 
   private connect(): SharedConnection {
@@ -140,10 +162,10 @@ export class SharedConnections {
     const client = newClient({ ...this.settings, pipeline: true } as pg.PoolConfig);
     const patience = setTimeout(() => {
       shared.isStuck = true;
-      for (const { leave } of shared.pending.slice(1)) leave();
+      for (const leave of shared.pending.slice(1)) leave();
     }, STUCK).unref();
     const shared: SharedConnection = {
-      ...{ client, ready: client.connect(), pending: [], rows: 0 },
+      ...{ client, ready: client.connect(), reads: [], pending: [], rows: 0 },
       ...{ isStuck: false, patience },
     };
     const forget = () => {
@@ -162,4 +184,8 @@ export class SharedConnections {
 function touch(shared: SharedConnection): void {
   shared.isStuck = false;
   shared.patience.refresh();
+}
+
+function haveCommon(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return some === others || [...some].some((each) => others.has(each));
 }

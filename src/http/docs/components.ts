@@ -102,13 +102,20 @@ function rewrite(paths: Paths, write: Write): object {
     mapValues(path, (operation) => ({
       ...operation,
       ...(operation.parameters !== undefined && {
-        parameters: operation.parameters.map((parameter) => write('parameters', parameter.name, parameter)),
+        parameters: operation.parameters.map((parameter) =>
+          write('parameters', parameterName(parameter), parameter),
+        ),
       }),
       responses: mapValues(operation.responses, (response, status) =>
         write('responses', responseName(status, response), response, withHeaders(response)),
       ),
     })),
   );
+}
+
+/** `FromDateParameter`: client generators make types of these, and `Date` and `Symbol` are the language's. */
+function parameterName({ name }: Parameter): string {
+  return `${name.replaceAll(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase())}Parameter`;
 }
 
 /** `ETag` of a list and of a record mean different things. */

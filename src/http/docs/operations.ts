@@ -231,9 +231,21 @@ export function ReadList(
   also: Record<string, { schema: Schema }> = {},
 ): MethodDecorator {
   const models = typeof records === 'function' ? [records] : records;
-  const references = models.map((model) => ({ $ref: getSchemaPath(model) }));
-  const [reference = {}] = references;
-  const rows: Schema = { type: 'array', items: references.length === 1 ? reference : { anyOf: references } };
+  const name = models.map((model) => model.name).join('Or');
+  const [reference = {}, ...others] = models.map((model) => ({ $ref: getSchemaPath(model) }));
+  const items = others.length === 0 ? reference : { title: name, anyOf: [reference, ...others] };
+  const page: Schema = {
+    title: `${name}List`,
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: {
+      data: { type: 'array', items, description: 'The records.' },
+      meta: {
+        allOf: [{ $ref: getSchemaPath(ListMeta) }],
+        description: 'What the page holds, and the next one.',
+      },
+    },
+  };
   return applyDecorators(
     Get(path),
     // If there are other media types, the answer depends on what the client accepts.
@@ -252,13 +264,7 @@ export function ReadList(
         },
       },
       content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['data', 'meta'],
-            properties: { data: rows, meta: { $ref: getSchemaPath(ListMeta) } },
-          },
-        },
+        'application/json': { schema: page },
         'text/csv': {
           schema: { type: 'string', description: 'Header line with field names, then one line per record.' },
         },

@@ -3,6 +3,7 @@ import {
   isCanceled,
   isDatabaseAway,
   isDiskFull,
+  isLockHeld,
   isNotComputable,
 } from '../../database/connection/database-errors.js';
 import * as errors from '../../errors/domain-errors.js';
@@ -101,7 +102,7 @@ export function problemOf(error: unknown): ProblemAnswer {
       headers: { 'Retry-After': String(RETRY_AFTER_FULL_DISK) },
     };
   }
-  if (isCanceled(error)) {
+  if (isCanceled(error) || isLockHeld(error)) {
     return {
       problem: problem(
         503,

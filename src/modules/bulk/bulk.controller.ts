@@ -14,10 +14,11 @@ import { Answers, type OperationText, Problems } from '../../http/docs/operation
 import type { RecordClass } from '../../http/fields/fields.js';
 import { RequestAsSent, type SentRequest } from '../../http/fields/params.js';
 import { Reply } from '../../http/replies/reply.js';
-import { DATA_SET_NAMES, writeBody } from '../../kinds/data-set-names.js';
+import type { Schema } from '../../kinds/kinds.js';
 import { DATA_SETS, type DataSet, type DataSets } from '../dataset/data-set.js';
 import { QUOTE } from '../quote/quote.data-set.js';
 import { QuoteWrite } from '../quote/quote.dto.js';
+import { RECORD_WRITE } from '../record/record.dto.js';
 import { SETTLEMENT } from '../settlement/settlement.data-set.js';
 import { SettlementWrite } from '../settlement/settlement.dto.js';
 import { BulkAnswer, BulkInsertQuery, BulkQuery, BulkResult, MAXIMUM_ITEM } from './bulk.dto.js';
@@ -40,10 +41,9 @@ const SETTLEMENT_EXAMPLE = {
 function Bulk(
   operationId: string,
   summary: string,
-  records: readonly (RecordClass | string)[],
+  record: RecordClass | Schema,
   example?: object,
 ): MethodDecorator {
-  const items = records.map((record) => ({ $ref: getSchemaPath(record) }));
   return applyDecorators(
     HttpCode(207),
     ApiBearerAuth(),
@@ -59,7 +59,7 @@ function Bulk(
         type: 'array',
         minItems: 1,
         maxItems: MAXIMUM_ITEM,
-        items: items.length === 1 ? (items[0] ?? {}) : { anyOf: items },
+        items: typeof record === 'function' ? { $ref: getSchemaPath(record) } : record,
       },
     }),
     ApiHeader({
@@ -86,7 +86,7 @@ export class BulkController {
   ) {}
 
   @Post('quote/bulk/import')
-  @Bulk('bulkCreateQuotes', 'Bulk import of quotes', [QuoteWrite])
+  @Bulk('bulkCreateQuotes', 'Bulk import of quotes', QuoteWrite)
   @Requires('quote:write')
   postQuotes(
     @Body() body: unknown,
@@ -98,7 +98,7 @@ export class BulkController {
   }
 
   @Put('quote/bulk/import')
-  @Bulk('bulkPutQuotes', 'Bulk import of quotes (same as POST)', [QuoteWrite])
+  @Bulk('bulkPutQuotes', 'Bulk import of quotes (same as POST)', QuoteWrite)
   @Requires('quote:write')
   putQuotes(
     @Body() body: unknown,
@@ -110,7 +110,7 @@ export class BulkController {
   }
 
   @Post('settlement/bulk/import')
-  @Bulk('bulkCreateSettlementDays', 'Bulk import of settlement days', [SettlementWrite], SETTLEMENT_EXAMPLE)
+  @Bulk('bulkCreateSettlementDays', 'Bulk import of settlement days', SettlementWrite, SETTLEMENT_EXAMPLE)
   @Requires('settlement:write')
   postSettlement(
     @Body() body: unknown,
@@ -125,7 +125,7 @@ export class BulkController {
   @Bulk(
     'bulkPutSettlementDays',
     'Bulk import of settlement days (same as POST)',
-    [SettlementWrite],
+    SettlementWrite,
     SETTLEMENT_EXAMPLE,
   )
   @Requires('settlement:write')
@@ -139,7 +139,7 @@ export class BulkController {
   }
 
   @Post('bulk/insert')
-  @Bulk('bulkInsert', 'Bulk insert into any data set', DATA_SET_NAMES.map(writeBody))
+  @Bulk('bulkInsert', 'Bulk insert into any data set', RECORD_WRITE)
   @Requires('data:import')
   insert(
     @Body() body: unknown,

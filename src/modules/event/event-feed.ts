@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Changes } from '../../database/changes.js';
 import { isDatabaseAway } from '../../database/connection/database-errors.js';
 import { Heartbeat } from '../../database/servers/heartbeat.js';
@@ -42,7 +42,7 @@ export interface FeedPage {
  * A standby that was promoted may lack the last rows, and gives their ids to others: then the feed starts again.
  */
 @Injectable()
-export class EventFeed implements BeforeApplicationShutdown {
+export class EventFeed implements OnModuleDestroy {
   private readonly news = new EventEmitter().setMaxListeners(0);
   /** id up to which no row can appear any more; undefined until first determined */
   private horizon: number | undefined;
@@ -66,7 +66,7 @@ export class EventFeed implements BeforeApplicationShutdown {
     changes.subscribe(() => this.news.emit('change'));
   }
 
-  beforeApplicationShutdown(): void {
+  onModuleDestroy(): void {
     this.isClosing = true;
     this.news.emit('change');
   }

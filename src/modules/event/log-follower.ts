@@ -112,10 +112,14 @@ export class LogFollower {
     this.schedule();
   }
 
-  /** Resolves when none of its work runs any more. */
-  async stop(): Promise<void> {
+  /** Begins no more background work. */
+  stop(): void {
     this.stopping.abort();
     clearTimeout(this.timer);
+  }
+
+  /** Resolves when none of its work runs any more, once it was stopped. */
+  async ended(): Promise<void> {
     await this.working;
     await Promise.allSettled([this.current, this.next]);
   }

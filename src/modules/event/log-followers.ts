@@ -3,6 +3,7 @@ import {
   Inject,
   Injectable,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
@@ -14,7 +15,7 @@ import { LogPosition } from './log-position.repository.js';
 
 /** The followers of the audit log, which work in the background while the service runs. */
 @Injectable()
-export class LogFollowers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LogFollowers implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly followers: LogFollower[] = [];
 
   constructor(
@@ -44,7 +45,11 @@ export class LogFollowers implements OnApplicationBootstrap, BeforeApplicationSh
     for (const follower of this.followers) follower.start();
   }
 
+  onModuleDestroy(): void {
+    for (const follower of this.followers) follower.stop();
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.followers.map((follower) => follower.stop()));
+    await Promise.all(this.followers.map((follower) => follower.ended()));
   }
 }

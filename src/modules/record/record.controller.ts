@@ -1,5 +1,5 @@
 import { applyDecorators, Body, Controller, Query } from '@nestjs/common';
-import { ApiBody, ApiQuery, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import { CurrentActor, CurrentCaller, CurrentEditor, Requires } from '../../auth/rights.js';
 import {
@@ -15,14 +15,15 @@ import { PathParam, RecordId } from '../../http/fields/params.js';
 import type { QueryTexts } from '../../http/fields/query-reader.js';
 import { DeletedEvent } from '../../http/replies/events.js';
 import { answer, created, event, ok, type Reply, replaced } from '../../http/replies/reply.js';
-import { collectionPath, DATA_SET_NAMES, type DataSetName, writeBody } from '../../kinds/data-set-names.js';
+import { collectionPath, DATA_SET_NAMES, type DataSetName } from '../../kinds/data-set-names.js';
 import { choiceKind, type Schema } from '../../kinds/kinds.js';
 import { MayBeProposed } from '../proposal/proposal.dto.js';
-import { ProvenanceRecord, RestoreBody } from './record.dto.js';
+import { ProvenanceRecord, RECORD_WRITE, RestoreBody } from './record.dto.js';
 import { RecordService } from './record.service.js';
 
 /** A stored record of any data set: the fields of its data set and the control fields. */
 const STORED_RECORD: Schema = {
+  title: 'StoredRecord',
   type: 'object',
   description: 'All fields of the data set, in addition to:',
   required: ['id'],
@@ -62,13 +63,7 @@ const DocumentKey = (required: boolean) =>
   });
 
 /** Documents a body that is a record of the data set of the path. */
-const DocumentRecord = () =>
-  ApiBody({
-    schema: {
-      anyOf: DATA_SET_NAMES.map((name) => ({ $ref: getSchemaPath(writeBody(name)) })),
-      example: EXAMPLE_BODY,
-    },
-  });
+const DocumentRecord = () => ApiBody({ schema: { ...RECORD_WRITE, example: EXAMPLE_BODY } });
 
 /** Documents a body that names fields of the natural key. */
 const DocumentNewKey = () =>

@@ -1,6 +1,14 @@
+import { getSchemaPath } from '@nestjs/swagger';
 import { BodyField, OptionalField, Shown, ShownOrNull } from '../../http/fields/fields.js';
-import { bigintKind, choiceKind, instantShown, textShown, uuidKind } from '../../kinds/kinds.js';
+import { DATA_SET_NAMES, writeBody } from '../../kinds/data-set-names.js';
+import { bigintKind, choiceKind, instantShown, type Schema, textShown, uuidKind } from '../../kinds/kinds.js';
 import { VERSIONS, type Version } from './versions.js';
+
+/** A record of any data set in a body. */
+export const RECORD_WRITE: Schema = {
+  title: 'RecordWrite',
+  anyOf: DATA_SET_NAMES.map((name) => ({ $ref: getSchemaPath(writeBody(name)) })),
+};
 
 /** Body of POST /svc/record/{resource}/{id}/restore. */
 export class RestoreBody {

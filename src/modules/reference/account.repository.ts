@@ -57,6 +57,7 @@ export class AccountRepository {
         { sql: 'r.regime', name: 'regime', kind: regimeKind },
       ],
       query,
+      quick: true,
       remarks: query.regime === 'TT99' ? [FORMS_ARE_A_FILE] : [],
     });
   }

@@ -33,6 +33,7 @@ export class AssetClassRepository {
         ),
       key: [{ sql: 'r.code', name: 'code', kind: assetClassCodeKind }],
       query,
+      quick: true,
     });
   }
 }

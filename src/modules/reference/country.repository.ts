@@ -50,6 +50,7 @@ export class CountryRepository {
         .when(query.q, `${WORDS} @@ search_query(?::text)`),
       key: [{ sql: 'r.cca2', name: 'cca2', kind: countryKind }],
       query,
+      quick: true,
       isComposed: query.fields !== undefined,
     });
   }

@@ -40,6 +40,7 @@ export class CurrencyRepository {
         ),
       key: [{ sql: 'r.code', name: 'code', kind: currencyCodeKind }],
       query,
+      quick: true,
     });
   }
 }

@@ -74,6 +74,7 @@ export class IndustryRepository {
         { sql: 'b.from_date', name: 'from_date', kind: dateKind },
       ],
       query,
+      quick: true,
     });
   }
 }

@@ -38,6 +38,7 @@ export class MicRepository {
         ),
       key: [{ sql: 'r.mic', name: 'mic', kind: micKind }],
       query,
+      quick: true,
     });
   }
 }

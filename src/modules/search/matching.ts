@@ -1,4 +1,4 @@
-import { commonOf, similarityOf, type Trigrams, trigramsOf, union } from './trigrams.js';
+import { similarityOf, type Trigrams, trigramsOf, union } from './trigrams.js';
 
 /** Kinds of match, best first. */
 export const MATCH_TYPES = ['ticker', 'ticker_prefix', 'isin', 'name_prefix', 'name', 'similar'] as const;
@@ -19,19 +19,31 @@ export interface Searchable {
   folded_name_en: string;
 }
 
-/** A security prepared for repeated matching. */
-export interface Entry<Record extends Searchable> {
-  record: Record;
-  /** words of ticker and names */
-  words: readonly string[];
-  /** word lists of the names and of the ticker, for similarity */
-  texts: readonly (readonly Word[])[];
+/** Securities prepared for repeated matching. Their words are numbered: a search looks at each different word once. */
+export interface SearchIndex<Record extends Searchable> {
+  entries: readonly Entry<Record>[];
+  words: readonly Word[];
+  /** numbers of the words that have a trigram */
+  wordsByTrigram: ReadonlyMap<string, readonly number[]>;
 }
 
-/** A word of the whole vocabulary; equal words share one object. */
+interface Entry<Record> {
+  record: Record;
+  /** in capitals */
+  isin: string | undefined;
+  /** words of the ticker and of each name, by their numbers */
+  texts: readonly Uint32Array[];
+}
+
 interface Word {
   text: string;
   trigrams: Trigrams;
+}
+
+/** A text to search for: as it is, and folded in the same way as names. */
+interface SearchTerm {
+  query: string;
+  folded: string;
 }
 
 /** A match of a query. */
@@ -42,97 +54,131 @@ export interface Match<Record> {
   score: number;
 }
 
-/** Prepares securities for matching; their words share one vocabulary. */
-export function indexed<Record extends Searchable>(records: readonly Record[]): Entry<Record>[] {
-  const vocabulary = new Map<string, Word>();
-  const wordOf = (text: string): Word => {
-    const word = vocabulary.get(text) ?? { text, trigrams: trigramsOf(text) };
-    vocabulary.set(text, word);
-    return word;
+/** Prepares securities for matching. */
+export function indexOf<Record extends Searchable>(records: readonly Record[]): SearchIndex<Record> {
+  const words: Word[] = [];
+  const numbers = new Map<string, number>();
+  const wordsByTrigram = new Map<string, number[]>();
+  const numberOf = (text: string): number => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    const trigrams = trigramsOf(text);
+    const number = words.push({ text, trigrams }) - 1;
+    numbers.set(text, number);
+    for (const trigram of trigrams) {
+      const others = wordsByTrigram.get(trigram);
+      if (others === undefined) wordsByTrigram.set(trigram, [number]);
+      else others.push(number);
+    }
+    return number;
   };
-  return records.map((record) => {
-    const texts = [
-      [record.ticker.toLowerCase()],
-      ...[record.folded_name, record.folded_name_en].map(wordsOf),
-    ];
-    return { record, words: texts.flat(), texts: texts.map((text) => text.map(wordOf)) };
+  const entries = records.map((record) => {
+    const { ticker, isin, folded_name, folded_name_en } = record;
+    const texts = [[ticker.toLowerCase()], wordsOf(folded_name), wordsOf(folded_name_en)];
+    return {
+      record,
+      isin: isin?.toUpperCase(),
+      texts: texts.map((text) => Uint32Array.from(text, numberOf)),
+    };
   });
+  return { entries, words, wordsByTrigram };
 }
 
 /**
- * Securities that match a query, in no particular order. `query` as typed, `folded` in the same way as names. Each has
- * its best kind of match: the ticker itself, its beginning, the ISIN itself, the beginning of a name, or every word the
- * beginning of a word of ticker or names, in any order; else its similarity if that is at least 0.3.
+ * Securities that match a query, in no particular order, of those that `isAmong` selects. Each has its best kind of
+ * match: the ticker itself, its beginning, the ISIN itself, the beginning of a name, or every word the beginning of a
+ * word of ticker or names, in any order; else its similarity if that is at least 0.3.
  */
 export function matchesOf<Record extends Searchable>(
-  entries: readonly Entry<Record>[],
-  { query, folded }: { query: string; folded: string },
+  index: SearchIndex<Record>,
+  term: SearchTerm,
+  isAmong: (record: Record) => boolean,
 ): Match<Record>[] {
-  const symbol = query.toUpperCase();
-  const words = wordsOf(folded);
-  const phrase = words.join(' ');
-  const similarity = similarityTo(words);
+  const words = wordsOf(term.folded);
+  const typeOf = typeFor(index, term, words);
+  const similarity = similarityTo(index, words);
   const matches: Match<Record>[] = [];
-  for (const entry of entries) {
-    const type = typeOf(entry, { symbol, words, phrase });
+  for (const entry of index.entries) {
+    const { record } = entry;
+    if (!isAmong(record)) continue;
+    const type = typeOf(entry);
     if (type !== undefined) {
-      matches.push({ record: entry.record, match_type: type, score: SCORES[type] });
+      matches.push({ record, match_type: type, score: SCORES[type] });
       continue;
     }
-    const similar = similarity(entry.texts);
+    const similar = similarity(entry);
     if (similar >= LEAST_SIMILARITY) {
-      matches.push({ record: entry.record, match_type: 'similar', score: SIMILAR_SCORE * similar });
+      matches.push({ record, match_type: 'similar', score: SIMILAR_SCORE * similar });
     }
   }
   return matches;
 }
 
-function typeOf(
-  { record, words: own }: Entry<Searchable>,
-  { symbol, words, phrase }: { symbol: string; words: readonly string[]; phrase: string },
-): Exclude<MatchType, 'similar'> | undefined {
-  if (record.ticker === symbol) return 'ticker';
-  if (record.ticker.startsWith(symbol)) return 'ticker_prefix';
-  if (record.isin?.toUpperCase() === symbol) return 'isin';
-  if (words.length === 0) return undefined;
-  if (record.folded_name.startsWith(phrase) || record.folded_name_en.startsWith(phrase)) return 'name_prefix';
-  return words.every((word) => own.some((each) => each.startsWith(word))) ? 'name' : undefined;
+/** Returns a function for the kind of match of an entry; undefined if it can only be a similar one. */
+function typeFor(
+  index: SearchIndex<Searchable>,
+  { query }: SearchTerm,
+  words: readonly string[],
+): (entry: Entry<Searchable>) => Exclude<MatchType, 'similar'> | undefined {
+  const symbol = query.toUpperCase();
+  const phrase = words.join(' ');
+  // By word of the query and number of a word: 1 if this begins with that.
+  const beginnings = words.map((word) => {
+    const flags = new Uint8Array(index.words.length);
+    index.words.forEach(({ text }, number) => {
+      if (text.startsWith(word)) flags[number] = 1;
+    });
+    return flags;
+  });
+  const hasBeginning = (flags: Uint8Array, texts: readonly Uint32Array[]): boolean => {
+    for (const text of texts) for (const number of text) if (flags[number] === 1) return true;
+    return false;
+  };
+  return ({ record: { ticker, folded_name, folded_name_en }, isin, texts }) => {
+    if (ticker === symbol) return 'ticker';
+    if (ticker.startsWith(symbol)) return 'ticker_prefix';
+    if (isin === symbol) return 'isin';
+    if (words.length === 0) return undefined;
+    for (const flags of beginnings) if (!hasBeginning(flags, texts)) return undefined;
+    return folded_name.startsWith(phrase) || folded_name_en.startsWith(phrase) ? 'name_prefix' : 'name';
+  };
 }
 
 /**
- * Returns a function for the similarity of texts to the words of a query: the highest between the query's trigrams and
- * those of any run of as many consecutive words of a text as the query has, or of all of a shorter text.
+ * Returns a function for the similarity of an entry to the words of a query: the highest between the query's trigrams
+ * and those of any run of as many consecutive words of a text as the query has, or of all of a shorter text.
  */
-function similarityTo(words: readonly string[]): (texts: Entry<Searchable>['texts']) => number {
-  const queryTrigrams = union(words.map(trigramsOf));
-  const hits = new Map<Word, number>();
-  const hitsOf = (word: Word): number => {
-    const common = hits.get(word) ?? commonOf(word.trigrams, queryTrigrams);
-    hits.set(word, common);
-    return common;
-  };
+function similarityTo(
+  { words, wordsByTrigram }: SearchIndex<Searchable>,
+  termWords: readonly string[],
+): (entry: Entry<Searchable>) => number {
+  const ofTerm = union(termWords.map(trigramsOf));
+  // By number of a word: trigrams that it has in common with the query.
+  const common = new Uint32Array(words.length);
+  for (const trigram of ofTerm) {
+    for (const number of wordsByTrigram.get(trigram) ?? []) common[number] = (common[number] as number) + 1;
+  }
+  const least = LEAST_SIMILARITY * ofTerm.size;
   // Company names begin alike: most runs of several words recur.
   const similarities = new Map<string, number>();
-  const similarityOfRun = (run: readonly Word[]): number => {
-    const key = run.map(({ text }) => text).join(' ');
-    const similarity =
-      similarities.get(key) ?? similarityOf(queryTrigrams, union(run.map(({ trigrams }) => trigrams)));
+  const similarityOfRun = (run: Uint32Array): number => {
+    const key = run.join(' ');
+    const ofRun = () => union(Array.from(run, (number) => (words[number] as Word).trigrams));
+    const similarity = similarities.get(key) ?? similarityOf(ofTerm, ofRun());
     similarities.set(key, similarity);
     return similarity;
   };
-  return (texts) => {
+  return ({ texts }) => {
     let best = 0;
     for (const text of texts) {
-      const length = Math.min(words.length, text.length);
+      const length = Math.min(termWords.length, text.length);
       let most = 0;
-      for (const [at, word] of text.entries()) {
+      for (let at = 0; at < text.length; at++) {
         // A run has no more in common with the query than its words in total: most runs need no union of sets.
-        most += hitsOf(word);
-        const first = text[at - length];
-        if (first !== undefined) most -= hitsOf(first);
-        const bound = most / queryTrigrams.size;
-        if (at + 1 < length || bound < LEAST_SIMILARITY || bound <= best) continue;
-        best = Math.max(best, similarityOfRun(text.slice(at + 1 - length, at + 1)));
+        most += common[text[at] as number] as number;
+        if (at >= length) most -= common[text[at - length] as number] as number;
+        if (at + 1 < length || most < least || most <= best * ofTerm.size) continue;
+        best = Math.max(best, similarityOfRun(text.subarray(at + 1 - length, at + 1)));
       }
     }
     return best;

@@ -4,6 +4,7 @@ import { Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { ReadList } from '../../http/docs/operations.js';
 import { Expensive } from '../../limits/expensive.js';
+import { Computed } from '../../market/computed.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
 import { SearchQuery, SearchRecord } from './search.dto.js';
 import { SearchService } from './search.service.js';
@@ -14,6 +15,7 @@ import { SearchService } from './search.service.js';
 export class SearchController {
   constructor(private readonly securities: SearchService) {}
 
+  @Computed('market')
   @Expensive()
   @ReadsFrom({
     needsOneOf: {

@@ -3,10 +3,8 @@ import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
 import { priceOn } from '../../market/last-bar.sql.js';
 import { sharesOf } from '../../market/market-day.sql.js';
-import { MASTER_VERSION } from '../../market/master-version.sql.js';
 import { marketCap } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
-import { tradedTickers, unlistedTickers } from '../../market/traded.sql.js';
 import type { Searchable } from './matching.js';
 
 /** A security of the master or a market index. */
@@ -19,16 +17,6 @@ export interface SearchedSecurity extends Searchable {
   delisting_date: string | null;
 }
 
-/** Initial state of a search. */
-export interface SearchState {
-  /** the query folded as the names are */
-  folded: string;
-  /** changes whenever a security or index does */
-  version: string;
-  /** today in the market's zone, YYYY-MM-DD */
-  today: string;
-}
-
 /** Stocks whose capitalisation is requested, by the closes up to a day. */
 interface CappedStocks {
   tickers: readonly string[];
@@ -36,30 +24,10 @@ interface CappedStocks {
   presentDay: string;
 }
 
-/** Defaults for a security that is only in quotes: it counts as a stock. */
-const UNLISTED = {
-  name_en: null,
-  security_type: 'stock',
-  exchange: null,
-  isin: null,
-  delisting_date: null,
-  folded_name: '',
-  folded_name_en: '',
-} as const;
-
 /** SQL of the search. */
 @Injectable()
 export class SearchRepository {
   constructor(private readonly database: Database) {}
-
-  async state(query: string): Promise<SearchState> {
-    const [state] = await this.database.read<SearchState>({
-      text: `SELECT plain_text($1::text) AS folded, ${TODAY}::text AS today,
-        ${MASTER_VERSION} AS version`,
-      values: [query],
-    });
-    return state as SearchState;
-  }
 
   /** Every security of the master, and the indices that are not among them, by ticker. */
   securities(): Promise<SearchedSecurity[]> {
@@ -75,20 +43,6 @@ export class SearchRepository {
         ORDER BY b.ticker`,
       values: [],
     });
-  }
-
-  /** Tickers beginning with a text that have published quotes but neither a master record nor an index. */
-  async unlisted(beginning: string, published: Published): Promise<SearchedSecurity[]> {
-    const rows = await this.database.read<{ ticker: string }>({
-      text: `
-        SELECT t.ticker FROM (${tradedTickers('upper($1::text)')}) t
-        WHERE NOT EXISTS (SELECT FROM security s WHERE s.ticker = t.ticker)
-          AND NOT EXISTS (SELECT FROM market_index i WHERE i.code = t.ticker)
-          AND EXISTS (SELECT FROM quote q WHERE q.ticker = t.ticker AND ${isPublished('q', published)})`,
-      values: [beginning],
-      tickers: unlistedTickers(beginning),
-    });
-    return rows.map(({ ticker }) => ({ ...UNLISTED, ticker, name: ticker }));
   }
 
   /**

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { TickerCache } from '../../database/caches/ticker-cache.js';
+import { Changes } from '../../database/changes.js';
 import { recordList } from '../../database/lists/computed-list.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
@@ -6,7 +8,9 @@ import { shownFieldsOf } from '../../http/fields/fields.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
-import { type Entry, indexed, type Match, matchesOf } from './matching.js';
+import { SearchTexts } from '../../market/search-text.js';
+import { marketToday } from '../../market/today.js';
+import { indexOf, type Match, matchesOf, type SearchIndex } from './matching.js';
 import { DEFAULT_RESULTS, type SearchQuery, SearchRecord } from './search.dto.js';
 import { type SearchedSecurity, SearchRepository } from './search.repository.js';
 
@@ -14,44 +18,62 @@ import { type SearchedSecurity, SearchRepository } from './search.repository.js'
 const COLUMNS = shownFieldsOf(SearchRecord);
 const rankKind = integerKind({ min: 1 });
 
+/** Most bytes of the cached master, and about what a security in it takes, with its share of the words. */
+const MAXIMUM_BYTES = 64 * 1024 * 1024;
+const BYTES_OF_SECURITY = 2_000;
+
 /** Search of securities and indices. */
 @Injectable()
 export class SearchService {
-  /** the master as last read, some thousands of entries; read again when its version has changed */
-  private master: { version: string; entries: Entry<SearchedSecurity>[] } | undefined;
+  private readonly master: TickerCache<SearchIndex<SearchedSecurity>>;
 
   constructor(
     private readonly securities: SearchRepository,
+    private readonly texts: SearchTexts,
     private readonly presentDay: PresentDay,
     private readonly publication: Publication,
-  ) {}
+    changes: Changes,
+  ) {
+    this.master = new TickerCache(changes, {
+      tables: [],
+      shared: ['security', 'market_index'],
+      maximumBytes: MAXIMUM_BYTES,
+      bytesOf: ({ entries }) => entries.length * BYTES_OF_SECURITY,
+    });
+  }
 
   /** Securities that match, best first; ties by market capitalisation, unknown ones last, then by ticker. */
   async search(query: SearchQuery): Promise<List> {
     const after = decodeCursor(query.cursor, [rankKind]);
-    const [{ folded, version, today }, unlisted, presentDay] = await Promise.all([
-      this.securities.state(query.q),
-      this.securities.unlisted(query.q, this.publication.standard),
+    const [{ folded, unlisted }, master, presentDay] = await Promise.all([
+      this.texts.read(query.q),
+      this.master.load('', '', async () => indexOf(await this.securities.securities())),
       this.presentDay.find(),
     ]);
-    const entries = [...(await this.entries(version)), ...indexed(unlisted)].filter(({ record }) =>
-      isAmong(record, query, today),
+    const today = marketToday();
+    const matches = [master, indexOf(unlisted.map(unlistedSecurity))].flatMap((index) =>
+      matchesOf(index, { query: query.q, folded }, (security) => isAmong(security, query, today)),
     );
-    const matches = matchesOf(entries, { query: query.q, folded });
     const tickers = matches.map(({ record }) => record.ticker);
     const caps = await this.securities.marketCaps({ tickers, presentDay }, this.publication.standard);
     const records = rank(matches, caps, today);
     const limitedQuery = { ...query, limit: query.limit ?? DEFAULT_RESULTS };
     return recordList(records, { query: limitedQuery, key: 'rank', after, columns: COLUMNS, unit: 'VND' });
   }
-
-  private async entries(version: string): Promise<Entry<SearchedSecurity>[]> {
-    if (this.master?.version !== version) {
-      this.master = { version, entries: indexed(await this.securities.securities()) };
-    }
-    return this.master.entries;
-  }
 }
+
+/** A security that is only in quotes: it counts as a stock. */
+const unlistedSecurity = (ticker: string): SearchedSecurity => ({
+  ticker,
+  name: ticker,
+  name_en: null,
+  security_type: 'stock',
+  exchange: null,
+  isin: null,
+  delisting_date: null,
+  folded_name: '',
+  folded_name_en: '',
+});
 
 function isAmong(
   { security_type, exchange, delisting_date }: SearchedSecurity,

@@ -23,7 +23,7 @@ export function similarityOf(a: Trigrams, b: Trigrams): number {
 }
 
 /** |a ∩ b| */
-export function commonOf(a: Trigrams, b: Trigrams): number {
+function commonOf(a: Trigrams, b: Trigrams): number {
   let common = 0;
   for (const trigram of a) if (b.has(trigram)) common++;
   return common;

@@ -5,6 +5,7 @@ import {
   Inject,
   Injectable,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.js';
 import { Changes } from '../../database/changes.js';
@@ -58,7 +59,7 @@ const NO_IMPORT: Importing = { turn: Promise.resolve(), whenEnded: Promise.resol
  * at any moment is decided by the run's lease in the database.
  */
 @Injectable()
-export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SourceRunner implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly owner = randomUUID();
   private readonly stopping = new AbortController();
   private readonly working = new Set<Promise<void>>();
@@ -99,9 +100,12 @@ export class SourceRunner implements OnApplicationBootstrap, BeforeApplicationSh
     this.timer = setInterval(() => this.look(), POLL).unref();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  onModuleDestroy(): void {
     clearInterval(this.timer);
     this.stopping.abort();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
     await this.currentLook;
     await Promise.all(this.working);
   }

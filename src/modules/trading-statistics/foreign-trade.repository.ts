@@ -42,6 +42,7 @@ export class ForeignTradeRepository {
         { sql: 'f.ticker', name: 'ticker', kind: tickerKind },
       ],
       query,
+      quick: query.ticker?.length === 1,
       unit: 'VND',
     });
   }

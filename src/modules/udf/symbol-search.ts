@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Publication } from '../../market/publication.js';
-import { type FoundSymbol, type NamedSymbol, type SearchState, UdfRepository } from './udf.repository.js';
+import { TickerCache } from '../../database/caches/ticker-cache.js';
+import { Changes } from '../../database/changes.js';
+import { SearchTexts } from '../../market/search-text.js';
+import { type FoundSymbol, type NamedSymbol, UdfRepository, UNLISTED_EXCHANGE } from './udf.repository.js';
 import type { SymbolType } from './udf-kinds.js';
 
 /** Symbols to search for. */
@@ -14,54 +16,71 @@ interface Search {
   limit: number;
 }
 
+/** A text to search for: in capitals, as tickers are, and in the form of folded names. */
+interface SearchTerm {
+  ticker: string;
+  name: string;
+}
+
+/** Most bytes of the cached symbols, and about what one of them takes. */
+const MAXIMUM_BYTES = 32 * 1024 * 1024;
+const BYTES_OF_SYMBOL = 600;
+
 /** Search of symbols by typed text. */
 @Injectable()
 export class SymbolSearch {
-  /** the master as last read, some thousands of symbols; reread when its version has changed */
-  private master: { version: string; symbols: NamedSymbol[] } | undefined;
+  private readonly master: TickerCache<NamedSymbol[]>;
 
   constructor(
     private readonly symbols: UdfRepository,
-    private readonly publication: Publication,
-  ) {}
+    private readonly texts: SearchTexts,
+    changes: Changes,
+  ) {
+    this.master = new TickerCache(changes, {
+      tables: [],
+      shared: ['security', 'market_index'],
+      maximumBytes: MAXIMUM_BYTES,
+      bytesOf: (symbols) => symbols.length * BYTES_OF_SYMBOL,
+    });
+  }
 
   /** Finds symbols by typed text, best first, then by ticker; those that only have quotes, by the beginning of it. */
   async search({ text, exchange, type, limit }: Search): Promise<FoundSymbol[]> {
-    const [state, unlisted] = await Promise.all([
-      this.symbols.searchState(text),
-      this.symbols.unlisted(text, this.publication.standard),
+    const [{ folded, unlisted }, master] = await Promise.all([
+      this.texts.read(text),
+      this.master.load('', '', () => this.symbols.allSymbols()),
     ]);
-    const master = await this.allSymbols(state.version);
-    const all = unlisted.length === 0 ? master : [...master, ...unlisted].sort(byTicker);
+    const term = { ticker: text.toUpperCase(), name: folded };
+    const all =
+      unlisted.length === 0 ? master : [...master, ...unlisted.map(unlistedSymbol)].toSorted(byTicker);
     const foundByRank: FoundSymbol[][] = [[], [], [], [], []];
     for (const symbol of all) {
       if (exchange !== '' && symbol.exchange !== exchange) continue;
       if (type !== '' && symbol.type !== type) continue;
-      const rank = rankOf(symbol, state);
+      const rank = rankOf(symbol, term);
       if (rank !== undefined) foundByRank[rank]?.push(symbol);
     }
     return foundByRank.flat().slice(0, limit);
   }
-
-  private async allSymbols(version: string): Promise<NamedSymbol[]> {
-    if (this.master?.version !== version) {
-      this.master = { version, symbols: await this.symbols.allSymbols() };
-    }
-    return this.master.symbols;
-  }
 }
+
+/** A symbol that is only in quotes: it counts as a stock. */
+const unlistedSymbol = (ticker: string): NamedSymbol => ({
+  ticker,
+  description: ticker,
+  type: 'stock',
+  exchange: UNLISTED_EXCHANGE,
+  names: [],
+});
 
 const byTicker = (a: FoundSymbol, b: FoundSymbol): number => (a.ticker < b.ticker ? -1 : 1);
 
 /** Rank of a match, 0 the best: by ticker, by the beginning of it, of a name, of a word, by a part; else undefined. */
-function rankOf(
-  { ticker, names = [] }: FoundSymbol & Partial<NamedSymbol>,
-  typed: SearchState,
-): number | undefined {
-  if (ticker === typed.ticker) return 0;
-  if (ticker.startsWith(typed.ticker)) return 1;
-  if (typed.name === '') return undefined;
-  if (names.some((name) => name.startsWith(typed.name))) return 2;
-  if (names.some((name) => name.includes(` ${typed.name}`))) return 3;
-  return names.some((name) => name.includes(typed.name)) ? 4 : undefined;
+function rankOf({ ticker, names }: NamedSymbol, term: SearchTerm): number | undefined {
+  if (ticker === term.ticker) return 0;
+  if (ticker.startsWith(term.ticker)) return 1;
+  if (term.name === '') return undefined;
+  if (names.some((name) => name.startsWith(term.name))) return 2;
+  if (names.some((name) => name.includes(` ${term.name}`))) return 3;
+  return names.some((name) => name.includes(term.name)) ? 4 : undefined;
 }

@@ -13,6 +13,7 @@ import { PlainRead } from '../../http/replies/read.js';
 import { answer, Reply } from '../../http/replies/reply.js';
 import type { Schema } from '../../kinds/kinds.js';
 import { Expensive } from '../../limits/expensive.js';
+import { Computed } from '../../market/computed.js';
 import { UdfConfig, UdfFound, UdfHistory, UdfProblem, UdfSymbol, UdfSymbolTable } from './udf.dto.js';
 import { UdfFilter } from './udf.filter.js';
 import { UdfService } from './udf.service.js';
@@ -89,6 +90,7 @@ export class UdfController {
     return answer(await this.udf.resolve(query));
   }
 
+  @Computed('market')
   @Expensive()
   @Udf(
     'symbol_info',
@@ -104,6 +106,7 @@ export class UdfController {
     return answer(await this.udf.table(query));
   }
 
+  @Computed('market')
   @Expensive()
   @Udf(
     'search',

@@ -3,7 +3,6 @@ import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
 import { adjustedVolume, adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { ticksOf } from '../../market/limits.sql.js';
-import { MASTER_VERSION } from '../../market/master-version.sql.js';
 import { LONGER_BAR } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { isFund } from '../../market/security-types.js';
@@ -11,7 +10,7 @@ import { tradedTickers, unlistedTickers } from '../../market/traded.sql.js';
 import type { Resolution, SymbolType } from './udf-kinds.js';
 
 /** Exchange of a symbol whose listing is unknown: the market's country. */
-const UNLISTED = 'VN';
+export const UNLISTED_EXCHANGE = 'VN';
 
 /** A symbol of the feed. */
 export interface SymbolRow {
@@ -31,15 +30,6 @@ export type FoundSymbol = Pick<SymbolRow, 'ticker' | 'description' | 'type' | 'e
 /** A symbol of the master or an index, with each of the names that it is found by, in plain letters. */
 export interface NamedSymbol extends FoundSymbol {
   names: readonly string[];
-}
-
-/** Starting point of a search. */
-export interface SearchState {
-  /** the typed text, in the form of tickers and in that of folded names */
-  ticker: string;
-  name: string;
-  /** changes whenever a security or index does */
-  version: string;
 }
 
 /** Bars to read. Days are counted from 1970-01-01. */
@@ -91,31 +81,12 @@ export class UdfRepository {
     });
   }
 
-  /** Returns a typed text in its forms, and a version that tells whether symbols have changed. */
-  async searchState(text: string): Promise<SearchState> {
-    const [state] = await this.database.readByOnePlan<SearchState>({
-      text: `SELECT upper($1::text) AS ticker, btrim(plain_text($1::text)) AS name, ${MASTER_VERSION} AS version`,
-      values: [text],
-    });
-    return state as SearchState;
-  }
-
   /** Every symbol of the master and every index, by ticker. */
   allSymbols(): Promise<NamedSymbol[]> {
     return this.database.read<NamedSymbol>({
       text: `SELECT ${SHOWN}, array_remove(ARRAY[${FOLDED_NAMES}], NULL) AS names
              FROM (${KNOWN_TICKERS}) t ${MASTER} ORDER BY t.ticker`,
       values: [],
-    });
-  }
-
-  /** Tickers beginning with a text that have published quotes, but neither a master record nor an index. */
-  unlisted(beginning: string, published: Published): Promise<FoundSymbol[]> {
-    return this.database.readByOnePlan<FoundSymbol>({
-      text: `SELECT ${SHOWN} FROM (${publishedTickers('upper($1::text)', published)}) t ${MASTER}
-             WHERE s.ticker IS NULL AND i.code IS NULL ORDER BY t.ticker`,
-      values: [beginning],
-      tickers: unlistedTickers(beginning),
     });
   }
 
@@ -143,7 +114,7 @@ const SHOWN = `t.ticker, coalesce(i.name, s.name, t.ticker) AS description,
       CASE WHEN i.code IS NOT NULL OR s.security_type = 'index' THEN 'index'
            WHEN ${isFund('s.security_type')} THEN 'fund'
            WHEN s.security_type = 'derivative' THEN 'futures' ELSE 'stock' END AS type,
-      coalesce(s.exchange, i.exchange, '${UNLISTED}') AS exchange`;
+      coalesce(s.exchange, i.exchange, '${UNLISTED_EXCHANGE}') AS exchange`;
 const FOLDED_NAMES = ['i.name', 's.name', 'i.name_en', 's.name_en']
   .map((name) => `btrim(plain_text(${name}))`)
   .join(', ');

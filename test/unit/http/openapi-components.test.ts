@@ -32,6 +32,12 @@ describe('shared parts of the OpenAPI document', () => {
     }
   });
 
+  it('types that generators make of shared parameters are not named like those of a language or a record', () => {
+    const names = Object.keys(document.components?.parameters ?? {});
+    expect(names).toContain('DateParameter');
+    expect(names.filter((name) => !/^([A-Z][A-Za-z]*)Parameter$/.test(name))).toEqual([]);
+  });
+
   it('no problem answer of the components is written out again', () => {
     const { paths, components } = document as unknown as Document;
     const shared = new Set(Object.values(components.responses ?? {}).map((each) => JSON.stringify(each)));

@@ -4,6 +4,7 @@ import {
   Inject,
   Injectable,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config/config.js';
 import { Changes } from '../../../database/changes.js';
@@ -24,7 +25,7 @@ const BACKLOG_LIMIT = 2_000;
  * webhook in the database decides which of them serves it at a given moment.
  */
 @Injectable()
-export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class WebhookDeliveries implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly tools: CourierTools;
   private readonly couriers = new Map<string, { courier: Courier; whenEnded: Promise<void> }>();
   private leaveFeed: (() => void) | undefined;
@@ -70,11 +71,14 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     this.look();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  onModuleDestroy(): void {
     this.isStopping = true;
     clearInterval(this.timer);
-    await this.currentLook;
     for (const { courier } of this.couriers.values()) courier.stop();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.currentLook;
     await Promise.all([...this.couriers.values()].map(({ whenEnded }) => whenEnded));
     this.leaveFeed?.();
   }

@@ -82,7 +82,7 @@ export class WebhookRepository {
       conditions: new Conditions(),
       key: [{ sql: 'w.id', name: 'id', kind: uuidKind }],
       query,
-      plansOnce: true,
+      quick: true,
     });
   }
 

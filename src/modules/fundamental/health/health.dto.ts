@@ -34,7 +34,8 @@ const SIGNAL: Schema = {
     score: {
       type: 'integer',
       nullable: true,
-      enum: [0, 1, null],
+      minimum: 0,
+      maximum: 1,
       description: '1 if good, 0 if not; null if an input is missing.',
       example: 1,
     },

@@ -186,6 +186,7 @@ async function store(
     },
     database,
   );
+  line.bounds.signal.throwIfAborted(); // it may have waited long for its place
   const stop = () => task.stop();
   line.bounds.signal.addEventListener('abort', stop);
   try {

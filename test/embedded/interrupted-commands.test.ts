@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { inspectPostmaster } from '../../src/database/embedded/postmaster-file.js';
 import { type Command, type EndedProcess, startCommand } from '../commands.js';
-import { atEnd, cleanUp, postgresBelow, temporaryFolder, until } from '../embedded/harness.js';
-import { preparedFolder } from '../embedded/prepared-folder.js';
+import { atEnd, cleanUp, postgresBelow, temporaryFolder, until } from './harness.js';
+import { preparedFolder } from './prepared-folder.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -60,8 +60,8 @@ describe('a command that a signal ends, on an embedded database that no service 
 
   it('while PostgreSQL starts: it ends too', async () => {
     const dataDir = await preparedFolder();
-    // The server is up, but lets nobody in for a minute.
-    appendFileSync(join(dataDir, 'postgresql', 'postgresql.conf'), "pre_auth_delay = '60s'\n");
+    // The server is up, but lets nobody in yet; it ends only after this time, too.
+    appendFileSync(join(dataDir, 'postgresql', 'postgresql.conf'), "pre_auth_delay = '20s'\n");
     const { child, ended } = start('token', ['list'], dataDir);
     await until('PostgreSQL is up', () => {
       const state = inspectPostmaster(join(dataDir, 'postgresql'));
