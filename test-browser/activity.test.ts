@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { aQuote } from '../test/builders/quotes.js';
 import { until } from '../test/embedded/harness.js';
 import { Receiver } from '../test/receiver.js';
-import { inspect, settled } from './console.js';
+import { accessibilityFaults, inspect, settled } from './console.js';
 import { onOwnService } from './fixture.js';
 import { holdBack } from './held.js';
 
@@ -48,6 +48,98 @@ describe('console: activity', () => {
     ).toBe(1);
     await on.page.goBack();
     await on.page.waitForURL(/record_id=/);
+  });
+
+  it('a decision shows its reason and the figures decided on, which it did not change', async () => {
+    const { body } = await on.service
+      .post('/svc/quote', aQuote({ ticker: 'DCD', close: 67000 }), maker)
+      .expect(201);
+    await on.service.post(`/svc/quote/${body.id}/reject`, { reason: 'Not of the exchange' }).expect(200);
+    await on.open('#/activity/audit?resource=quote&action=rejected');
+    const decided = rows().filter({ hasText: 'DCD' });
+    await decided.getByText('reason Not of the exchange, open 66900, high 67500, …').waitFor();
+    await decided.getByRole('button').click();
+    const shown = await on.page.getByRole('dialog').locator('tbody tr').allTextContents();
+    expect(shown).toContain('reason–Not of the exchange');
+    expect(shown).toContain('close6700067000');
+    expect(await on.page.getByRole('dialog').locator('.changed').allTextContents()).toEqual([
+      'Not of the exchange',
+    ]);
+    await on.page.keyboard.press('Escape');
+    await on.service.post(`/svc/quote/${body.id}/revoke`, { reason: 'Of it' }).expect(200);
+    await on.service.post('/svc/quote/appoval', { ticker: 'DCD', date: '2024-01-31' }).expect(200);
+    await on.open('#/activity/audit?resource=quote&action=approved');
+    await rows().getByText('open 66900, high 67500, low', { exact: false }).waitFor();
+    expect(await rows().innerText()).not.toContain('→');
+  });
+
+  it('the audit is filtered by an action, chosen by its name; one that the console does not know stays', async () => {
+    await on.open('#/activity/audit?resource=quote&action=of_tomorrow');
+    const action = on.page.getByLabel('Action', { exact: true });
+    expect(await action.inputValue()).toBe('of_tomorrow');
+    await on.page.getByText('No events match these filters').waitFor();
+    await action.selectOption({ label: 'updated' });
+    await on.page.waitForURL(/action=updated/);
+    await settled(on.tab);
+    expect(await rows().locator('.badge').allInnerTexts()).toEqual(['updated']);
+    await on.page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+    await on.page.getByLabel('Hành động').selectOption({ label: 'tạo' });
+    await on.page.waitForURL(/action=created/);
+    await on.page.getByRole('button', { name: 'Xóa lọc' }).click();
+    await on.page.waitForURL(/audit$/);
+    expect(await on.page.getByLabel('Hành động').inputValue()).toBe('');
+  });
+
+  it('the columns of the audit fit a screen of 1024, whatever is written by whom', async () => {
+    const principal = 'nguyen.thi.minh.khai.phong-du-lieu-thi-truong@chung-khoan-thanh-pho.example.com';
+    const action = {
+      ...{ ticker: 'AUD', ex_date: '2024-01-22', type: 'cash_dividend', cash_dividend: 1_000 },
+      note: 'https://www.example.com/resolutions/2024/annual-general-meeting/dividend-of-2023.pdf',
+    };
+    await on.service
+      .post('/svc/record/corporate_action', action, await on.service.token('admin', { principal }))
+      .expect(201);
+    await on.open(`#/activity/audit?actor=${principal}`);
+    await on.page.setViewportSize({ width: 1024, height: 768 });
+    await rows().filter({ hasText: 'cash_dividend' }).waitFor();
+    const frame = on.page.locator('.table-frame');
+    expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    expect(await rows().evaluate((each) => getComputedStyle(each).display)).toBe('table-row');
+  });
+
+  it('the filters of the audit and what clears them are on one line of a screen of 1280', async () => {
+    await on.open('#/activity/audit');
+    await on.page.setViewportSize({ width: 1280, height: 720 });
+    const bottoms = await on.page
+      .getByRole('form', { name: 'Filters' })
+      .locator('.input, .button:visible')
+      .evaluateAll((controls) => controls.map((each) => Math.round(each.getBoundingClientRect().bottom)));
+    expect(bottoms.length).toBe(7);
+    expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(5);
+  });
+
+  it.each([
+    ['English', 'Who'],
+    ['Vietnamese', 'Ai'],
+  ])('on a phone who did what, when and to which record is in sight (%s)', async (language, who) => {
+    await on.open('#/activity/audit?resource=quote');
+    if (language === 'Vietnamese') {
+      await on.page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+      await on.page.getByRole('navigation', { name: 'Các trang' }).waitFor();
+    }
+    await on.page.setViewportSize({ width: 390, height: 844 });
+    const changed = on.page.locator('tbody tr').filter({ hasText: 'close 67000 → 67100' });
+    expect(await changed.locator(`td[data-heading='${who}']`).innerText()).toBe('admin@localhost');
+    const isWithin = await changed.locator('th, td').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const { left, right, width } = cell.getBoundingClientRect();
+        return width > 0 && left >= 0 && right <= innerWidth;
+      }),
+    );
+    expect(isWithin).toEqual([true, true, true, true, true]);
+    const frame = on.page.locator('.table-frame');
+    expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+    expect(await accessibilityFaults(on.tab)).toEqual([]);
   });
 
   it('all in a request are shown, however much the same person wrote since', async () => {
@@ -161,7 +253,7 @@ describe('console: activity', () => {
     await on.open('#/activity/webhooks');
     await on.page.getByRole('link', { name: `Deliveries to ${receiver.url}` }).click();
     const deliveries = on.page.getByRole('region', { name: `Deliveries to ${receiver.url}`, exact: true });
-    await deliveries.getByText('status_5xx').waitFor();
+    await deliveries.getByText('fault of the receiver (5xx)').waitFor();
     await inspect(on.tab, 'webhook-deliveries');
     await deliveries.getByRole('button', { name: /^Send again/ }).click();
     await on.page.getByText('The receiver accepted it').waitFor();

@@ -11,6 +11,7 @@ import {
   inspect,
   isFocusCovered,
   open as openPage,
+  settled,
   type Tab,
   troubleOf,
 } from './console.js';
@@ -108,6 +109,12 @@ describe('console: approvals', () => {
       expect.arrayContaining(['67,000', '99,000', '+47.76 %', '62,400 – 71,600']),
     );
     expect(await row('2024-01-29').locator('.sparkline').count()).toBe(1);
+    // The numbers are those of the whole queue: beside another filter they would not be of what is listed.
+    await page.getByLabel('Ticker', { exact: true }).fill('FPT');
+    await page.getByLabel('Ticker', { exact: true }).press('Enter');
+    await page.getByText('0 pending', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'price jump', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('button', { name: 'price jump 1' }).click();
     await page.getByText('1 pending', { exact: true }).waitFor();
     expect(new URL(page.url()).hash).toContain('flag=price_jump');
@@ -146,12 +153,10 @@ describe('console: approvals', () => {
     // Changed after it was shown: a version that was not seen is not approved.
     await write([aQuote({ date: '2024-01-04', close: 67200 })]);
     await page.getByLabel('Select all on this page').check();
-    await page.getByRole('button', { name: 'Approve 5' }).click();
+    await page.getByText('1 is your own: someone else has to approve it.').waitFor();
+    await page.getByRole('button', { name: 'Approve 4' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('2 of 5 could not be decided').waitFor();
-    expect(await dialog.locator('tbody tr', { hasText: 'OWN 2024' }).textContent()).toMatch(
-      /maker .* may not/,
-    );
+    await dialog.getByText('1 of 4 could not be decided').waitFor();
     expect(await dialog.locator('tbody tr', { hasText: '2024-01-04' }).textContent()).toMatch(
       /changed after they were shown/,
     );
@@ -159,6 +164,100 @@ describe('console: approvals', () => {
     await page.keyboard.press('Escape');
     await page.getByText('2 pending', { exact: true }).waitFor();
     expect(await states()).toEqual([1, 1, 1, 0, 0]);
+  });
+
+  it('why the own quotes alone cannot be approved is said at the button and after the key; they can be rejected', async () => {
+    const checker = await service.token('admin', { principal: 'boss@example.com' });
+    await write(quotesOf('OWN', 2, '2024-01-01'), checker);
+    await write([aQuote({ ticker: 'FPT', date: '2023-12-29' })]);
+    await open('#/approvals', checker);
+    const head = page.locator('.queue-head');
+    const buttons = () => head.locator('.toolbar button').allTextContents();
+    await row('2024-01-02').waitFor();
+    const sentApprovals = approvals();
+    await page.keyboard.press('a');
+    await page
+      .locator('.toast-bad', { hasText: 'You wrote this, so someone else has to approve it.' })
+      .waitFor();
+    for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
+    await head.getByText('2 are your own: someone else has to approve them.').waitFor();
+    expect(await buttons()).toEqual(['Reject 2', 'Approve']);
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('a');
+    await page.locator('.toast', { hasText: '2 are your own' }).waitFor();
+    await row('FPT').getByRole('checkbox').check();
+    expect(await buttons()).toEqual(['Reject 3', 'Approve 1']);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await inspect(tab, 'approvals-own');
+    await page.keyboard.press('a');
+    await page.getByText('2 pending', { exact: true }).waitFor();
+    expect([sentApprovals.length, await states()]).toEqual([1, [1, 0, 0]]);
+  });
+
+  it('after a decision on several the keys go on with the next row that is left, in sight, and skip none', async () => {
+    await write(quotesOf('VNM', 60, '2024-01-01'));
+    await open();
+    await page.locator('tbody tr').nth(49).waitFor();
+    for (const key of ['x', 'j', 'j', 'x', 'a']) await page.keyboard.press(key);
+    await page.getByText('58 pending', { exact: true }).waitFor();
+    await page.locator('tbody tr:focus', { hasText: 'VNM 2024-02-26' }).waitFor();
+    expect(await page.locator('tbody tr').first().innerText()).toMatch('VNM 2024-02-28');
+    // By mouse: all of the page but one far down.
+    await page.getByLabel('Select all on this page').check();
+    await row('2024-01-15').getByRole('checkbox').uncheck();
+    await page.getByRole('button', { name: 'Approve 49' }).click();
+    await page.getByText('9 pending', { exact: true }).waitFor();
+    await page.locator('tbody tr:focus', { hasText: 'VNM 2024-01-15' }).waitFor();
+    expect(await isFocusCovered(page)).toBe(false);
+  });
+
+  it('all of a page are selected by a key, and how many of them have flags is said before they are approved', async () => {
+    await write([...SOUND, aQuote({ date: '2024-02-01', high: 99000, close: 99000 })]);
+    await open();
+    await page.locator('tbody tr').nth(3).waitFor();
+    await page.keyboard.press('Shift+X');
+    const head = page.locator('.queue-head');
+    await head.getByText('1 has a flag.').waitFor();
+    expect(await head.locator('.toolbar button').allTextContents()).toEqual(['Reject 4', 'Approve 4']);
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Approve 3' }).waitFor();
+    expect(await head.getByText('has a flag').count()).toBe(0);
+    await page.keyboard.press('Shift+X');
+    await page.getByRole('button', { name: 'Approve 4' }).waitFor();
+    await page.keyboard.press('Shift+X');
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('Shift+X');
+    await page.keyboard.press('a');
+    await page.getByText('0 pending', { exact: true }).waitFor();
+    expect(await states()).toEqual([1, 1, 1, 1]);
+  });
+
+  it('Shift and a click on a checkbox select, or deselect, all from the one before it, in either direction', async () => {
+    const checker = await service.token('admin', { principal: 'boss@example.com' });
+    await write(quotesOf('VNM', 6, '2024-01-01'));
+    await open('#/approvals', checker);
+    await page.locator('tbody tr').nth(5).waitFor();
+    const box = (day: number) => row(`2024-01-0${day}`).getByRole('checkbox');
+    const selectedDays = async () => {
+      const days = [1, 2, 3, 4, 5, 6];
+      const checks = await Promise.all(days.map((day) => box(day).isChecked()));
+      return days.filter((_day, at) => checks[at]);
+    };
+    await box(5).click();
+    await box(2).click({ modifiers: ['Shift'] });
+    expect(await selectedDays()).toEqual([2, 3, 4, 5]);
+    await page.getByRole('button', { name: 'Approve 4' }).waitFor();
+    expect(await page.evaluate(() => String(getSelection()))).toBe('');
+    await box(3).click();
+    await box(6).click({ modifiers: ['Shift'] });
+    expect(await selectedDays()).toEqual([2, 3, 4, 5, 6]);
+    await box(4).click({ modifiers: ['Shift'] });
+    expect(await selectedDays()).toEqual([2, 3]);
+    // The key selects too, and is the one before.
+    await row('2024-01-05').getByRole('button').focus();
+    await page.keyboard.press('x');
+    await box(6).click({ modifiers: ['Shift'] });
+    expect(await selectedDays()).toEqual([2, 3, 5, 6]);
   });
 
   it('changing the filters clears rows and selection at once: nothing that was not selected is approved', async () => {
@@ -310,6 +409,66 @@ describe('console: approvals', () => {
     await page.getByText('2 pending', { exact: true }).waitFor();
   });
 
+  it('all without flags is not offered beside a filter on a flag, which leaves none of them', async () => {
+    await write([...SOUND, aQuote({ date: '2024-02-01', high: 99000, close: 99000 })]);
+    await open();
+    const approveAll = page.getByRole('button', { name: 'Approve all without flags' });
+    await approveAll.waitFor();
+    await page.getByRole('button', { name: 'price jump 1' }).click();
+    await page.getByText('1 pending', { exact: true }).waitFor();
+    expect(await approveAll.count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await approveAll.waitFor();
+  });
+
+  it('the question about all without flags says how many of the quotes that match have a flag, if that can be read', async () => {
+    // One with several flags counts once; that of another ticker does not match.
+    await write([
+      ...SOUND,
+      aQuote({ date: '2024-02-01', high: 99000, close: 99000 }),
+      aQuote({ date: '2024-02-03', high: 200_000, close: 200_000 }),
+      aQuote({ ticker: 'FPT', date: '2024-02-04' }),
+    ]);
+    await open('#/approvals?ticker=VNM');
+    const question = page.getByRole('dialog');
+    const ask = () => page.getByRole('button', { name: 'Approve all without flags' }).click();
+    await row('2024-02-03').getByText('closed day').waitFor();
+    expect(await row('2024-02-03').locator('.badge').count()).toBeGreaterThan(1);
+    await ask();
+    await question
+      .getByText('5 quotes match these filters. 2 have a flag and are left for review.')
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('6 pending', { exact: true }).waitFor();
+    await ask();
+    await question
+      .getByText('6 quotes match these filters. 3 have a flag and are left for review.')
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('To', { exact: true }).fill('2024-01-31');
+    await page.getByLabel('To', { exact: true }).press('Enter');
+    await page.getByText('3 pending', { exact: true }).waitFor();
+    await ask();
+    await question.getByText('3 quotes match these filters. None has a flag.').waitFor();
+    await page.keyboard.press('Escape');
+    const counts = await holdBack(page, (request) => /approval\/counts/.test(request.url()));
+    await ask();
+    await question.getByText('Those with a flag are left for review.').waitFor();
+    await counts.release();
+    await question.getByText('None has a flag.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.route('**/svc/quote/approval?*flag=*', (route) => route.abort());
+    await ask();
+    await question
+      .getByText('3 quotes match these filters. Those with a flag are left for review.')
+      .waitFor();
+    await settled(tab);
+    await question.getByText('Those with a flag are left for review.').waitFor();
+    await question.getByRole('button', { name: 'Approve all without flags' }).click();
+    await page.getByText('0 pending', { exact: true }).waitFor();
+  });
+
   it('all without flags cannot be approved while a decision is in progress', async () => {
     await write(SOUND);
     await open();
@@ -419,6 +578,23 @@ describe('console: approvals', () => {
     expect(await page.locator('tbody tr').first().getAttribute('aria-current')).toBe('true');
   });
 
+  it('the words on a button are legible under the mouse, also on a link and on one that cannot be pressed', async () => {
+    await open('#/market', await service.token('admin'));
+    await page.getByRole('link', { name: 'Import data' }).first().hover();
+    expect(await accessibilityFaults(tab, ['color-contrast'])).toEqual([]);
+    await write(SOUND);
+    await tab.close();
+    await open();
+    for (const name of ['Approve', 'Reject']) {
+      const button = page.getByRole('button', { name, exact: true });
+      const background = () => button.evaluate((each) => getComputedStyle(each).backgroundColor);
+      expect(await button.isDisabled()).toBe(true);
+      const before = await background();
+      await button.hover();
+      expect(await background()).toBe(before);
+    }
+  });
+
   it('also a long address of the maker is in sight on a screen of 1280', async () => {
     const principal = 'nguyen.thi.minh.khai.phong-du-lieu-thi-truong@chung-khoan-thanh-pho.example.com';
     await write(quotesOf('LNG', 3, '2024-01-01'), await service.token('maker', { principal }));
@@ -473,6 +649,25 @@ describe('console: approvals', () => {
     },
   );
 
+  it('on a screen of 1024 the queue is a table whose columns fit, in either language', async () => {
+    const principal = 'nguyen.thi.minh.khai.phong-du-lieu-thi-truong@chung-khoan-thanh-pho.example.com';
+    await write(quotesOf('VNM', 3, '2024-01-01'));
+    await write(
+      [aQuote({ date: '2024-01-06', open: 10_037, high: 99_000, low: 10_037, close: 99_000, volume: 0 })],
+      await service.token('maker', { principal }),
+    );
+    await open();
+    await page.setViewportSize({ width: 1024, height: 768 });
+    for (const flag of ['price jump', 'giá nhảy']) {
+      await row('2024-01-06').getByText(flag).waitFor();
+      const frame = page.locator('.table-frame');
+      expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+      expect(await row('2024-01-03').evaluate((each) => getComputedStyle(each).display)).toBe('table-row');
+      if (flag === 'price jump')
+        await page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+    }
+  });
+
   it('on a phone the first quote is in sight, the filters on request; their number is shown', async () => {
     await write([...quotesOf('VNM', 3, '2024-01-01'), aQuote({ ticker: 'FPT', date: '2024-02-01' })]);
     await open();
@@ -489,6 +684,22 @@ describe('console: approvals', () => {
     expect(await ticker.isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Filters (1)', expanded: true }).click();
     expect(await ticker.isVisible()).toBe(false);
+  });
+
+  it.each([
+    [1280, 800, '.bar'],
+    [1024, 768, '.bar'],
+    [390, 844, '.nav'],
+  ])('on a screen of %d × %d a message covers neither quotes nor what decides on them', async (...at) => {
+    const [width, height, place] = at;
+    await write(quotesOf('VNM', 3, '2024-01-01'));
+    await open();
+    await page.setViewportSize({ width, height });
+    await page.keyboard.press('a');
+    const toast = await page.locator('.toast', { hasText: 'VNM 2024-01-03 approved' }).boundingBox();
+    const bar = await page.locator(place).boundingBox();
+    if (toast === null || bar === null) throw new Error('Neither is shown');
+    expect([toast.y >= bar.y, toast.y + toast.height <= bar.y + bar.height]).toEqual([true, true]);
   });
 
   it('every digit that an approval covers is shown, and every digit that differs', async () => {
@@ -662,6 +873,48 @@ describe('console: approvals', () => {
     expect(new URL(page.url()).hash).toBe('#/approvals?status=pending&ticker=FPT&from_date=2024-01-02');
     await page.goBack();
     await page.locator('tbody tr').nth(8).waitFor();
+  });
+
+  it.each([
+    ['#/approvals', 'Nothing pending'],
+    ['#/approvals?status=rejected', 'None'],
+    ['#/approvals?ticker=VNM&maker=nobody', 'No quotes match these filters'],
+    ['#/approvals?ticker=XYZ', 'Unknown ticker: XYZ'],
+    ['#/approvals/proposals', 'No proposals match'],
+    ['#/approvals/held', 'Nothing is held back'],
+  ])('an empty list says so in one sentence: %s', async (hash, sentence) => {
+    if (hash.includes('ticker')) await write([aQuote({ date: '2024-01-31' })]);
+    await open(hash);
+    expect(await page.locator('.state').innerText()).toBe(sentence);
+  });
+
+  it('a failure of the queue and of the counts of its flags is reported once, and both come back together', async () => {
+    // A Saturday.
+    await write([aQuote({ date: '2024-01-27' })]);
+    await open();
+    await page.getByRole('button', { name: 'closed day 1' }).waitFor();
+    await page.route('**/svc/quote/approval**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Rejected' }).click();
+    await page.getByRole('alert').waitFor();
+    const requests = Promise.all([
+      page.waitForRequest(isQueue),
+      page.waitForRequest('**/svc/quote/approval/counts'),
+    ]);
+    await page.getByRole('button', { name: 'Pending' }).click();
+    await requests;
+    await settled(tab);
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.unroute('**/svc/quote/approval**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await row('2024-01-27').waitFor();
+    await page.getByRole('button', { name: 'closed day 1' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    // Counts alone do not hide the queue.
+    await page.route('**/svc/quote/approval/counts', (route) => route.abort());
+    await page.keyboard.press('a');
+    await page.getByText('0 pending', { exact: true }).waitFor();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
   });
 
   it('a caller who may not decide is told so, and offered no decision', async () => {

@@ -160,22 +160,24 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     });
 
     it('are rejected by keyboard with one reason, which each of them keeps', async () => {
-      await propose('rejected@example.com', ['BRA', 'BRB', 'BRC']);
+      await propose('rejected@example.com', ['BRA', 'BRB', 'BRC', 'BRD']);
       await show('rejected@example.com');
       await on.page.getByRole('heading', { level: 1 }).click();
-      for (const key of ['j', 'x', 'k', 'x', 'r']) await on.page.keyboard.press(key);
-      const question = dialog('Reject 2 proposals');
+      for (const key of ['j', 'x', 'k', 'x']) await on.page.keyboard.press(key);
+      await checkbox('BRB').click({ modifiers: ['Shift'] });
+      await on.page.keyboard.press('r');
+      const question = dialog('Reject 3 proposals');
       const reject = question.getByRole('button', { name: 'Reject' });
       await reject.click();
       // Not without a reason.
       expect(await question.getByLabel('Reason').evaluate((field) => field.matches(':invalid'))).toBe(true);
       await question.getByLabel('Reason').fill('Not of the general meeting');
       await reject.click();
-      await on.page.getByText('2 proposals rejected').waitFor();
+      await on.page.getByText('3 proposals rejected').waitFor();
       // The focus is on the row that is left.
       await on.page.locator('tbody tr:focus', { hasText: 'BRA' }).waitFor();
       expect(await decisionsOn('rejected@example.com')).toEqual(
-        ['BRB', 'BRC'].map((ticker) => ({
+        ['BRB', 'BRC', 'BRD'].map((ticker) => ({
           ticker,
           action: 'proposal_rejected',
           reason: 'Not of the general meeting',

@@ -13,6 +13,19 @@ const SHEET = { width: 718, height: 1047 };
 
 describe('console: on a large screen and on paper', () => {
   const on = onDemo();
+  /** Figures of the queue that do not show all of their digits. */
+  const roundedOnPaper = async () => {
+    const figures = on.page.locator('[data-exact]');
+    expect(await figures.count()).toBeGreaterThan(0);
+    return figures.evaluateAll((all: HTMLElement[]) =>
+      all
+        .filter(
+          (each) =>
+            each.innerText !== '' || getComputedStyle(each, '::after').content !== `"${each.dataset.exact}"`,
+        )
+        .map((each) => each.outerHTML),
+    );
+  };
 
   it.each(Object.entries(PAGES))(
     '%s fills a 4K screen, in letters large enough to read',
@@ -68,6 +81,7 @@ describe('console: on a large screen and on paper', () => {
       // What was chosen stays legible, such as the day.
       expect(chosen.length).toBeGreaterThan(name === 'queue' ? 0 : 1);
       expect(chosen).not.toContain('');
+      if (name === 'queue') expect(await roundedOnPaper()).toEqual([]);
       await picture(on.tab, `${name}-paper`);
       const sheets = String(await page.pdf({ format: 'A4' })).match(/\/Type \/Page\b/g) ?? [];
       expect(sheets.length).toBeGreaterThan(0);

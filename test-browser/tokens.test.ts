@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inspect } from './console.js';
+import { accessibilityFaults, inspect } from './console.js';
 import { onOwnService } from './fixture.js';
 
 describe('console: tokens', () => {
@@ -35,6 +35,42 @@ describe('console: tokens', () => {
     await on.page.getByRole('button', { name: 'All' }).click();
     await on.page.locator('tbody tr', { hasText: 'revoked' }).waitFor();
   });
+
+  it('on a phone a token can be revoked without a sideways scroll, however long its owner', async () => {
+    const principal = 'nguyen.thi.minh.khai.phong-du-lieu@chung-khoan-thanh-pho.example.com';
+    await on.service.token('reader', { principal });
+    await on.open('#/tokens');
+    await on.page.setViewportSize({ width: 390, height: 844 });
+    const token = on.page.locator('tbody tr', { hasText: principal });
+    const isWithin = await token.locator('th, td, button').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { left, right, width } = part.getBoundingClientRect();
+        return width > 0 && left >= 0 && right <= innerWidth;
+      }),
+    );
+    expect(isWithin.length).toBeGreaterThan(6);
+    expect(isWithin).not.toContain(false);
+    expect(await accessibilityFaults(on.tab)).toEqual([]);
+  });
+
+  it.each([701, 800, 1000])(
+    'on a screen of %d the tokens are a table that fits, in either language',
+    async (width) => {
+      const principal = 'nguyen.thi.minh.khai.phong-du-lieu@chung-khoan-thanh-pho.example.com';
+      await on.service.token('operator', { principal });
+      await on.open('#/tokens');
+      await on.page.setViewportSize({ width, height: 700 });
+      const frame = on.page.locator('.table-frame');
+      const token = on.page.locator('tbody tr', { hasText: principal }).first();
+      for (const revoke of ['Revoke', 'Thu hồi']) {
+        await token.getByText(revoke).waitFor();
+        expect(await frame.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+        expect(await token.evaluate((each) => getComputedStyle(each).display)).toBe('table-row');
+        if (revoke === 'Revoke')
+          await on.page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+      }
+    },
+  );
 
   it('the dialog says what is wrong with a new token', async () => {
     await on.open('#/tokens');

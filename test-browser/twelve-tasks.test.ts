@@ -226,7 +226,7 @@ describe('tasks of a new user, each from the first page of the console', () => {
     await page.getByText('failing', { exact: true }).waitFor();
     receiver.answer = () => ({ status: 204 });
     await person.click(page.getByRole('link', { name: /^Deliveries to/ }));
-    await page.getByText('status_5xx', { exact: true }).waitFor();
+    await page.getByText('fault of the receiver (5xx)', { exact: true }).waitFor();
     await person.click(page.getByRole('button', { name: /^Send again/ }));
     await page.getByText('The receiver accepted it').waitFor();
     expect(receiver.accepted).toHaveLength(1);

@@ -41,15 +41,15 @@ describe('console in Vietnamese: what the service refuses', () => {
   });
 
   it('so does each of many decisions that fails', async () => {
-    const both = await on.service.token('admin', { principal: 'both@example.com' });
-    await on.service.post('/svc/quote', aQuote({ date: '2024-01-30' }), both).expect(201);
-    await open('#/approvals', both);
+    await on.service.post('/svc/quote', aQuote({ date: '2024-01-30' }), maker).expect(201);
+    await open('#/approvals', checker);
     for (const day of ['2024-01-30', '2024-01-31'])
       await on.page.locator('tbody tr', { hasText: day }).getByRole('checkbox').check();
+    await on.service.sql(`DELETE FROM quote WHERE date = '2024-01-30'`);
     await on.page.getByRole('button', { name: 'Duyệt 2' }).click();
     const row = on.page.getByRole('dialog').getByRole('row', { name: /2024-01-30/ });
-    await row.getByText('phải do người khác duyệt').waitFor();
-    expect(await row.locator('[lang=en]').innerText()).toBe('The maker of a quote may not approve it');
+    await row.getByText('Không tìm thấy bản ghi này.').waitFor();
+    expect(await row.locator('[lang=en]').innerText()).toMatch(/no quote/i);
   });
 
   it('a refused form names each field and what is wrong with it', async () => {
@@ -102,10 +102,12 @@ describe('console in Vietnamese: what the service refuses', () => {
     await on.page.getByRole('dialog').getByText('tạo (created) quote').waitFor();
   });
 
-  it('an empty list says why', async () => {
+  it('an empty list says why, in one sentence', async () => {
     await open('#/company/VNM/news', checker);
     const list = on.page.getByRole('region', { name: 'Tin tức', exact: true });
-    await list.getByText('Chưa có dữ liệu cần cho phần này.').waitFor();
-    expect(await list.locator('[lang=en]').innerText()).toMatch(/^Nothing is stored of `news`/);
+    expect(await list.locator('.state').innerText()).toBe('Không có tin về mã này');
+    await on.service.post('/svc/quote', aQuote({ ticker: 'EMP' }), maker).expect(201);
+    await open('#/approvals?ticker=XYZ', checker);
+    expect(await on.page.locator('.state').innerText()).toBe('Không có mã chứng khoán XYZ');
   });
 });

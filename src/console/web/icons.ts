@@ -19,6 +19,7 @@ export const PATHS = {
   settings:
     'M4 7h9M17 7h3M4 17h3M11 17h9M13 7a2 2 0 1 0 4 0 2 2 0 0 0-4 0zM7 17a2 2 0 1 0 4 0 2 2 0 0 0-4 0z',
   table: 'M3 5h18v14H3zM3 10h18M3 14.5h18M9 10v9',
+  more: 'M4 7h16M4 12h16M4 17h16',
   plus: 'M12 5v14M5 12h14',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   download: 'M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14',

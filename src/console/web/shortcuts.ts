@@ -11,6 +11,8 @@ export interface Shortcut {
 export interface ShortcutGroup {
   heading: string;
   shortcuts: readonly Shortcut[];
+  /** name of the dialogs in which they act; without one they are those of the page, which sleep while a dialog is open */
+  dialog?: string;
 }
 
 /** The registered groups, in the order of the help: pages come and go. */
@@ -25,7 +27,7 @@ export function addShortcuts(group: () => ShortcutGroup): () => void {
   return () => groups.delete(group);
 }
 
-/** All currently active shortcuts. */
+/** All registered shortcuts, those of dialogs included. */
 export const shortcutGroups = (): readonly ShortcutGroup[] => [...groups].map((group) => group());
 
 /** Whether shortcuts are on in this tab. */
@@ -38,19 +40,23 @@ export function turnShortcuts(isOn: boolean): void {
 }
 
 /**
- * Listens to the keyboard; to be called once. Nothing happens while somebody types, a dialog is open or nobody is
- * signed in. The first key of a pair waits for the second, however late that comes: `a` of a slow `g a` must not
- * approve. A key that completes no pair is swallowed; Escape, or typing somewhere, cancels the first one.
+ * Listens to the keyboard; to be called once. Nothing happens while somebody types, a dialog without keys is open or
+ * nobody is signed in. The first key of a pair waits for the second, however late that comes: `a` of a slow `g a` must
+ * not approve. A key that completes no pair is swallowed; Escape, or typing somewhere, cancels the first one.
  */
 export function installShortcuts(): void {
   let first = '';
+  let held = '';
   addEventListener('keydown', (event) => {
+    // A key still held down does not type into the field of the question that it opened.
+    if (event.repeat && event.key === held) return event.preventDefault();
+    held = '';
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const isElsewhere = isBusy(event.target);
-    if (event.key === 'Escape' || isElsewhere) first = '';
+    const groups = groupsAt(event.target);
+    if (event.key === 'Escape' || groups === null) first = '';
     // Named keys, such as the Shift of `?`, are no shortcuts and complete no pair.
-    if (event.key.length > 1 || isElsewhere || !areShortcutsOn()) return;
-    const all = shortcutGroups().flatMap(({ shortcuts }) => shortcuts);
+    if (event.key.length > 1 || groups === null || !areShortcutsOn()) return;
+    const all = groups.flatMap(({ shortcuts }) => shortcuts);
     const pressed = first === '' ? event.key : `${first} ${event.key}`;
     const shortcut = all.find(({ keys }) => keys === pressed);
     if (event.repeat && shortcut?.repeats !== true) return;
@@ -58,13 +64,18 @@ export function installShortcuts(): void {
     first = shortcut === undefined && beginsPair ? event.key : '';
     if (shortcut === undefined) return;
     event.preventDefault();
+    if (shortcut.repeats !== true) held = event.key;
     shortcut.run();
   });
 }
 
-function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open], .sign-in') !== null) return true;
-  return (
-    target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select') !== null
-  );
+/** The shortcuts of the dialog on top, or of the page if none is open; null where keys are no shortcuts. */
+function groupsAt(target: EventTarget | null): readonly ShortcutGroup[] | null {
+  if (document.querySelector('.sign-in') !== null) return null;
+  const isField =
+    target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select') !== null;
+  if (isField) return null;
+  const top = [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1);
+  if (top !== undefined && top.dataset.keys === undefined) return null;
+  return shortcutGroups().filter(({ dialog }) => dialog === top?.dataset.keys);
 }

@@ -1,15 +1,18 @@
 import { type ComponentChildren, h } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import type { PageEntry } from '../pages.js';
 import { addressOf } from '../router.js';
 import { text, toggleLanguage } from '../text/language.js';
 import { codeOf } from '../view/code-of.js';
+import { openDialog } from '../view/dialog.js';
 import { Icon } from '../view/icon.js';
 import { IconButton } from '../view/icon-button.js';
 import { useSession } from '../view/session.js';
 import { ThemeButton } from '../view/theme-button.js';
 import { toastError } from '../view/toast.js';
 import { showShortcuts } from './shortcut-list.js';
+
+/** Pages at the foot of a phone's screen, which has no room for more (bar.css); a dialog lists the others. */
+const AT_FOOT = 4;
 
 /** The bar at the top: brand, pages, search, and session controls. */
 export function Bar({
@@ -35,6 +38,7 @@ export function Bar({
         {pages.map((page) => (
           <PageLink key={page.id} page={page} isShown={page === currentPage} />
         ))}
+        <MorePages pages={pages.slice(AT_FOOT)} currentPage={currentPage} />
       </nav>
       {search}
       <div class="bar-end">
@@ -49,17 +53,44 @@ export function Bar({
   );
 }
 
-function PageLink({ page: { id, icon }, isShown }: { page: PageEntry; isShown: boolean }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    // On a phone there is no room for all of them side by side.
-    if (isShown) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isShown]);
+function PageLink({
+  page: { id, icon },
+  isShown,
+  onClick,
+}: {
+  page: PageEntry;
+  isShown: boolean;
+  onClick?: () => void;
+}) {
   return (
-    <a ref={link} href={addressOf(id)} {...(isShown && { 'aria-current': 'page' })}>
+    <a href={addressOf(id)} onClick={onClick} {...(isShown && { 'aria-current': 'page' })}>
       <Icon name={icon} />
       <span>{text.value.pages[id]}</span>
     </a>
+  );
+}
+
+/** Opens the list of the pages that are not at the foot of a phone's screen. */
+function MorePages({ pages, currentPage }: { pages: readonly PageEntry[]; currentPage: PageEntry }) {
+  const { morePages } = text.value.shell;
+  const list = (close: () => void) => (
+    <nav class="more-pages" aria-label={morePages}>
+      {pages.map((page) => (
+        // The address of the page that is shown leads nowhere.
+        <PageLink key={page.id} page={page} isShown={page === currentPage} onClick={close} />
+      ))}
+    </nav>
+  );
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      {...(pages.includes(currentPage) && { 'aria-current': 'true' })}
+      onClick={() => openDialog(morePages, list)}
+    >
+      <Icon name="more" />
+      <span>{morePages}</span>
+    </button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { DataTable } from './data-table.js';
 
-/** Fields with their values before and after a change, as text. */
+/** Fields with their values before and after a change, as text; those that differ stand out. */
 export function ChangesTable({
   label,
   headings,
@@ -21,7 +21,7 @@ export function ChangesTable({
         { heading: headings.before, cell: ({ before }) => before, wrap: true },
         {
           heading: headings.after,
-          cell: ({ after }) => <strong class="changed">{after}</strong>,
+          cell: ({ before, after }) => (before === after ? after : <strong class="changed">{after}</strong>),
           wrap: true,
         },
       ]}

@@ -11,6 +11,8 @@ export interface TableColumn<Row> {
   numeric?: boolean;
   /** left out below 640 px */
   wideOnly?: boolean;
+  /** left out on screens below 1270 px */
+  desktopOnly?: boolean;
   /** text that wraps */
   wrap?: boolean;
   /** its cell names the row; by default that of the first column */
@@ -103,6 +105,12 @@ export function DataTable<Row>({
   );
 }
 
-function classOf<Row>({ numeric, wideOnly, wrap }: TableColumn<Row>): string {
-  return [numeric && 'numeric', wideOnly && 'wide-only', wrap && 'wrap'].filter(Boolean).join(' ');
+function classOf<Row>({ numeric, wideOnly, desktopOnly, wrap }: TableColumn<Row>): string {
+  const names = [
+    numeric && 'numeric',
+    wideOnly && 'wide-only',
+    desktopOnly && 'desktop-only',
+    wrap && 'wrap',
+  ];
+  return names.filter(Boolean).join(' ');
 }

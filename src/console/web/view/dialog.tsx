@@ -12,6 +12,8 @@ interface Opening {
   first?: string;
   /** only its own buttons close it: its content must not be lost by mistake */
   insists?: boolean;
+  /** name of the shortcuts that act in it; without one none do */
+  keys?: string;
   /** name under which what is typed is there again, should anything but its own buttons close it */
   draftKey?: string;
 }
@@ -44,9 +46,9 @@ export function endTyped(name: string, rest?: string): void {
  * close it. Removed from the page once closed.
  */
 export function openDialog(
-  title: string,
+  title: ComponentChild,
   view: (close: () => void) => ComponentChild,
-  { large = false, first, insists = false, draftKey }: Opening = {},
+  { large = false, first, insists = false, keys, draftKey }: Opening = {},
 ): HTMLDialogElement {
   const dialog = document.createElement('dialog');
   const id = nextId('dialog');
@@ -57,6 +59,7 @@ export function openDialog(
   };
   dialog.className = large ? 'dialog dialog-large' : 'dialog';
   dialog.setAttribute('aria-labelledby', id);
+  if (keys !== undefined) dialog.dataset.keys = keys;
   render(
     <Fragment>
       <header class="dialog-head">
@@ -86,7 +89,7 @@ export function openDialog(
 
 /** Shows components that need a session in a dialog. */
 export function showView(
-  title: string,
+  title: ComponentChild,
   session: Session,
   view: (close: () => void) => ComponentChild,
   opening: Opening = {},

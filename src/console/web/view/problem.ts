@@ -20,9 +20,28 @@ interface Explanation {
   reference: string | null;
 }
 
+/** What a list says besides its rows. */
+export interface Notice {
+  code: string;
+  /** what the code is about, such as an unknown ticker or the nearest open day */
+  value: string | null;
+}
+
+/**
+ * Why a list is empty by the first of its notices, in the language of the console; null if that is no more than the
+ * list's own sentence says: that there is nothing.
+ */
+export function lackOf(notices: readonly Notice[]): string | null {
+  const [first] = notices;
+  const sentenceOf = first && text.value.codes.notices[first.code];
+  if (!sentenceOf) return null;
+  const values = notices.filter(({ code }) => code === first?.code).flatMap(({ value }) => value ?? []);
+  return sentenceOf(values.join(', '));
+}
+
 /** What the service says by a code. */
 export function messageOf(
-  kind: 'problems' | 'errors' | 'notices' | 'doubts',
+  kind: 'problems' | 'errors' | 'doubts',
   { code, detail }: { code: string; detail: string },
 ): Message {
   const sentence = text.value.codes[kind][code];
@@ -34,6 +53,9 @@ export const doubtName = (code: string): string => text.value.codes.doubts[code]
 
 /** What an event of the audit log did. */
 export const actionName = (code: string): string => text.value.codes.history[code] ?? code;
+
+/** Why a delivery to a webhook failed. */
+export const failureName = (code: string): string => text.value.codes.deliveries[code] ?? code;
 
 /** What is wrong with a part of a request, after the name of the part unless it begins with that already. */
 export function fieldMessage({ parameter, pointer = '', ...error }: FieldError): Message {

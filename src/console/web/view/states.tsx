@@ -5,15 +5,9 @@ import { addressOf } from '../router.js';
 import { text } from '../text/language.js';
 import { Icon } from './icon.js';
 import { MessageText } from './message-text.js';
-import { explain, messageOf } from './problem.js';
+import { explain, lackOf, type Notice } from './problem.js';
 import type { Reading } from './read.js';
 import { useSession } from './session.js';
-
-/** A notice that the service sends with an empty list. */
-interface Notice {
-  code: string;
-  detail: string;
-}
 
 /** Placeholder while data are loading. */
 export function Loading() {
@@ -97,7 +91,7 @@ export function MissingParts({ of }: { of: readonly Reading<unknown>[] }) {
   );
 }
 
-/** Placeholder if there are no data: why, and where to get some. `notices` are what the service says of it. */
+/** Placeholder if there are no data: in one sentence why, by `notices` of the service or else `title`; and where to get some. */
 export function Empty({
   title,
   notices = [],
@@ -109,12 +103,7 @@ export function Empty({
 }) {
   return (
     <div class="state">
-      <strong>{title}</strong>
-      {notices.map((notice) => (
-        <p key={notice.detail}>
-          <MessageText of={messageOf('notices', notice)} />
-        </p>
-      ))}
+      <strong>{lackOf(notices) ?? title}</strong>
       {children}
     </div>
   );

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { h } from 'preact';
+import { Fragment, h } from 'preact';
 import { isAborted } from '../api.js';
 import { text } from '../text/language.js';
 import { Icon } from './icon.js';
@@ -8,23 +8,35 @@ import { nextId } from './id.js';
 import { MessageText } from './message-text.js';
 import { type Message, reasonOf } from './problem.js';
 
-/** How long good news stays, ms. Bad news stays until closed. */
+/** How long it stays that something is done or was not begun, ms. Bad news stays until closed. */
 const STAY = 5_000;
 
 interface Toast {
   id: string;
   kind: 'good' | 'bad';
   what: string;
+  /** until it is closed */
+  stays: boolean;
   detail?: Message;
 }
 
 const toasts = signal<readonly Toast[]>([]);
 
-/** The container of toasts: one live region, so that screen readers read them out. */
+/** The toasts: those that pass are over the bar, which those that stay would cover until they are closed. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, kind, what, detail }) => (
+    <Fragment>
+      <Stack of={toasts.value.filter(({ stays }) => !stays)} place="over-bar" />
+      <Stack of={toasts.value.filter(({ stays }) => stays)} place="in-corner" />
+    </Fragment>
+  );
+}
+
+/** A container of toasts: a live region, so that screen readers read them out. */
+function Stack({ of, place }: { of: readonly Toast[]; place: string }) {
+  return (
+    <div class={`toasts ${place}`} role="status" aria-live="polite">
+      {of.map(({ id, kind, what, detail }) => (
         <div key={id} class={`toast toast-${kind}`}>
           <Icon name={kind === 'good' ? 'approvals' : 'alert'} />
           <div class="toast-body">
@@ -44,19 +56,28 @@ export function Toasts() {
 
 /** Reports that something is done. */
 export function toast(what: string): void {
-  const id = show({ kind: 'good', what });
+  pass('good', what);
+}
+
+/** Reports why something was not begun. */
+export function toastRefusal(what: string): void {
+  pass('bad', what);
+}
+
+function pass(kind: Toast['kind'], what: string): void {
+  const id = show({ kind, what, stays: false });
   setTimeout(() => dismiss(id), STAY);
 }
 
 /** Reports what went differently than wanted, and what follows from it. */
 export function toastWarning(what: string, words: string): void {
-  show({ kind: 'bad', what, detail: { words } });
+  show({ kind: 'bad', what, stays: true, detail: { words } });
 }
 
 /** Reports what failed and why, unless it was aborted. `what` is a short sentence: "Could not approve". */
 export function toastError(what: string, error: unknown): void {
   if (isAborted(error)) return;
-  show({ kind: 'bad', what, detail: reasonOf(error) });
+  show({ kind: 'bad', what, stays: true, detail: reasonOf(error) });
 }
 
 function show(one: Omit<Toast, 'id'>): string {

@@ -20,7 +20,7 @@ export interface FieldValues {
 const CONTROL = ['id', 'timestamp', 'changed_at', 'created_at', 'version'];
 
 /** Fields in reading order; others follow, the type of an action last. */
-const ORDER = 'ticker symbol code country date ex_date open high low close volume'.split(' ');
+const ORDER = 'reason ticker symbol code country date ex_date open high low close volume'.split(' ');
 
 /** Field names in reading order: the order of stored JSON is not made for readers. */
 export function inOrder(names: readonly string[]): string[] {

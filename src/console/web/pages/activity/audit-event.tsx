@@ -12,14 +12,16 @@ import { recordAddress } from '../../view/record-address.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
-import { changesOf, valueText } from '../../view/values.js';
-import { type AuditRow, BESIDE_DATA_SETS } from './audit-state.js';
+import { changesOf, type FieldValues, inOrder, valueText } from '../../view/values.js';
+import { type AuditRow, BESIDE_DATA_SETS, isDecision, knownValues } from './audit-state.js';
 
 /** An event with its values before and after, and links to related pages. */
 export function AuditEvent({ event, close, reload }: { event: AuditRow; close(): void; reload(): void }) {
   const words = text.value.activity.audit;
-  const changes = changesOf(event);
-  const fieldCount = new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})]).size;
+  const changes = isDecision(event) ? decisionFields(event) : changesOf(event);
+  const fieldCount = isDecision(event)
+    ? changes.length
+    : new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})]).size;
   const facts: readonly (readonly [string, string])[] = [
     [words.when, instant(event.occurred_at)],
     [words.who, event.actor],
@@ -55,6 +57,16 @@ export function AuditEvent({ event, close, reload }: { event: AuditRow; close():
       <Restore event={event} close={close} reload={reload} />
     </div>
   );
+}
+
+/** The figures that a decision left as they were, and its reason. */
+function decisionFields({ after }: AuditRow): FieldValues[] {
+  const values = knownValues(after);
+  return inOrder(Object.keys(values)).map((field) => ({
+    field,
+    before: field === 'reason' ? null : values[field],
+    after: values[field],
+  }));
 }
 
 /** With the code, which is what the filter takes, where the name is another. */

@@ -5,6 +5,7 @@ import { useDataSetNames } from '../../view/data-set-names.js';
 import { DayInput } from '../../view/day-input.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
+import { actionName } from '../../view/problem.js';
 import { MissingParts } from '../../view/states.js';
 import { BESIDE_DATA_SETS, FILTERS, type Filters } from './audit-state.js';
 
@@ -16,6 +17,9 @@ export function AuditFilters({ filters }: { filters: Filters }) {
     const entries = FILTERS.map((name) => [name, values[name] ?? ''] as const);
     navigate('activity', ['audit'], Object.fromEntries(entries.filter(([, value]) => value !== '')));
   };
+  // Those of an address may be of a newer version.
+  const actions = new Set([...Object.keys(text.value.codes.history), filters.action]);
+  actions.delete('');
   const resources = new Set([...names, ...BESIDE_DATA_SETS]);
   return (
     <Fragment>
@@ -38,7 +42,19 @@ export function AuditFilters({ filters }: { filters: Filters }) {
             </select>
           )}
         </Field>
-        {(['action', 'actor', 'record_id'] as const).map((name) => (
+        <Field label={words.action}>
+          {(labelled) => (
+            <select {...labelled} class="input" name="action">
+              <option value="">{words.any}</option>
+              {[...actions].map((code) => (
+                <option key={code} value={code} selected={code === filters.action}>
+                  {actionName(code)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {(['actor', 'record_id'] as const).map((name) => (
           <Field key={name} label={name === 'record_id' ? words.record : words[name]}>
             {(labelled) => <input {...labelled} {...FREE_TEXT} name={name} defaultValue={filters[name]} />}
           </Field>

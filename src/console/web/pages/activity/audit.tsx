@@ -5,6 +5,7 @@ import { Card } from '../../view/card.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
 import { PagedList } from '../../view/paged-list.js';
+import { Principal } from '../../view/principal.js';
 import { actionName } from '../../view/problem.js';
 import { ask, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
@@ -12,7 +13,7 @@ import { useSession } from '../../view/session.js';
 import { keyText, summaryOf } from '../../view/values.js';
 import { AuditEvent } from './audit-event.js';
 import { AuditFilters } from './audit-filters.js';
-import { type AuditRow, filtersOf } from './audit-state.js';
+import { type AuditRow, filtersOf, isDecision, knownValues } from './audit-state.js';
 
 const PAGE = 50;
 
@@ -52,7 +53,7 @@ function columnsOf(open: (event: AuditRow) => void): readonly TableColumn<AuditR
   const words = text.value.activity.audit;
   return [
     { heading: words.when, cell: (event) => instant(event.occurred_at) },
-    { heading: words.who, cell: ({ actor }) => actor, wrap: true, wideOnly: true },
+    { heading: words.who, cell: ({ actor }) => <Principal of={actor} />, wrap: true, wideOnly: true },
     {
       heading: words.what,
       cell: ({ action, resource }) => (
@@ -86,8 +87,10 @@ function columnsOf(open: (event: AuditRow) => void): readonly TableColumn<AuditR
   ];
 }
 
-/** The values of the record; of the proposed one, if the event is about a proposal. */
-function valuesOf({ action, before, after }: AuditRow): Pick<AuditRow, 'before' | 'after'> {
+/** The values of the record; of the proposed one, if the event is about a proposal; those decided on, if about a quote. */
+function valuesOf(event: AuditRow): Parameters<typeof summaryOf>[0] {
+  const { action, before, after } = event;
+  if (isDecision(event)) return { before: null, after: knownValues(after) };
   if (!action.startsWith('proposal_')) return { before, after };
   const record = (after?.record ?? null) as AuditRow['after'];
   return { before: record === null ? null : before, after: record };

@@ -6,6 +6,7 @@ import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
 import type { TableColumn } from '../../view/data-table.js';
 import { PagedList } from '../../view/paged-list.js';
+import { failureName } from '../../view/problem.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
@@ -34,7 +35,7 @@ export function Deliveries({ id, url, reload }: { id: string; url: string; reloa
         `/svc/webhooks/${id}/delivery/${delivery}/replay`,
       );
       if (body.error === null) toast(words.deliveries.accepted);
-      else toastWarning(words.deliveries.title, words.deliveries.refused(body.error));
+      else toastWarning(words.deliveries.title, words.deliveries.refused(failureName(body.error)));
     } catch (error) {
       toastError(words.deliveries.title, error);
     }
@@ -78,7 +79,7 @@ function columnsOf(replay: (delivery: Delivery) => void, isBusy: boolean): reado
         <span class={`badge badge-${state === 'failed' ? 'bad' : 'good'}`}>{words.states[state]}</span>
       ),
     },
-    { heading: words.why, cell: ({ error }) => error ?? '', wideOnly: true },
+    { heading: words.why, cell: ({ error }) => (error === null ? '' : failureName(error)), wideOnly: true },
     { heading: words.attempts, cell: ({ attempts }) => integer(attempts), numeric: true, wideOnly: true },
     { heading: words.events, cell: ({ events }) => integer(events), numeric: true, wideOnly: true },
     {

@@ -6,6 +6,7 @@ import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { showView } from '../../view/dialog.js';
+import { failureName } from '../../view/problem.js';
 import { confirmDialog } from '../../view/question.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
@@ -130,7 +131,8 @@ function columnsOf({
     { heading: words.success, cell: ({ last_success_at: at }) => instant(at), wideOnly: true },
     {
       heading: words.error,
-      cell: ({ last_error: error, last_error_at: at }) => (error === null ? '' : `${error}, ${instant(at)}`),
+      cell: ({ last_error: error, last_error_at: at }) =>
+        error === null ? '' : `${failureName(error)}, ${instant(at)}`,
       wrap: true,
       wideOnly: true,
     },

@@ -1,13 +1,14 @@
 import { signal } from '@preact/signals';
 import { h } from 'preact';
+import type { Api } from '../../api.js';
 import { integer } from '../../format.js';
 import { mayApprove } from '../../rights.js';
 import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
 import { cursorOf } from '../../view/pager.js';
 import { confirmDialog } from '../../view/question.js';
-import { ask, type BodyOf, read } from '../../view/read.js';
-import { useSession } from '../../view/session.js';
+import { ask, type BodyOf, read, useAnswer } from '../../view/read.js';
+import { SessionContext, useSession } from '../../view/session.js';
 import { toast, toastWarning } from '../../view/toast.js';
 import { approveMany } from './decide.js';
 import type { Send } from './deciding.js';
@@ -18,6 +19,8 @@ import type { QueueQuery } from './state.js';
 
 /** Quotes read and approved at a time. */
 const BATCH = 200;
+/** Quotes with a flag that are read to count those with several flags once. */
+const COUNTED = 500;
 
 /** Progress of the approval underway, which a change of the filters does not end; null without one. */
 const progress = signal<{ looked: number; total: number } | null>(null);
@@ -43,6 +46,8 @@ export function ApproveUnflagged({
   const words = text.value.approvals.unflagged;
   const session = useSession();
   const total = listing.meta.total ?? listing.quotes.length;
+  // All quotes with one flag have a flag; an approval underway stays in view.
+  if (query.flag !== '' && progress.value === null) return null;
   const approve = async () => {
     const outcomes: Outcome[] = [];
     let isComplete = false;
@@ -64,7 +69,12 @@ export function ApproveUnflagged({
     }
   };
   const question = async () => {
-    const isSure = await confirmDialog(words.title, words.text(integer(total)), { action: words.action });
+    const detail = (
+      <SessionContext.Provider value={session}>
+        {words.text(integer(total))} <Left query={query} />
+      </SessionContext.Provider>
+    );
+    const isSure = await confirmDialog(words.title, detail, { action: words.action });
     return isSure ? approve : null;
   };
   return (
@@ -74,6 +84,47 @@ export function ApproveUnflagged({
         : text.value.approvals.working(integer(progress.value.looked), integer(progress.value.total))}
     </button>
   );
+}
+
+/** What is left for review: how many quotes, once that is known. */
+function Left({ query }: { query: QueueQuery }) {
+  const words = text.value.approvals.unflagged;
+  const { api } = useSession();
+  const { body } = useAnswer('flagged', (signal) => flaggedOf(api, query, signal));
+  const inWords = () => {
+    if (body === null) return words.left;
+    if (body.count === 0) return words.noneFlagged;
+    return (body.isMore ? words.flaggedAtLeast : words.flagged)(integer(body.count));
+  };
+  return <span role="status">{inWords()}</span>;
+}
+
+/**
+ * How many of the quotes that match the filters have a flag; null while their checks are under way. One that has several
+ * flags counts once, so many of them are only counted up to a bound (`isMore`).
+ */
+async function flaggedOf(api: Api, query: QueueQuery, signal: AbortSignal) {
+  const counts = await read(api, ask('/svc/quote/approval/counts'), signal);
+  if (counts.checks_pending) return null;
+  const lists = await Promise.all(
+    counts.flags
+      .filter(({ count }) => count > 0)
+      .map(({ flag }) =>
+        read(
+          api,
+          ask('/svc/quote/approval', { ...query, flag, cursor: null, limit: COUNTED, total: true }),
+          signal,
+        ),
+      ),
+  );
+  if (lists.some(({ meta }) => meta.total_estimated)) return null;
+  const raised = lists.filter(({ data }) => data.length > 0);
+  const ids = new Set(raised.flatMap(({ data }) => data.map(({ id }) => id)));
+  const most = Math.max(0, ...raised.map(({ meta }) => meta.total ?? 0));
+  return {
+    count: Math.max(ids.size, most),
+    isMore: raised.length > 1 && raised.some(({ meta }) => meta.next !== null),
+  };
 }
 
 /**

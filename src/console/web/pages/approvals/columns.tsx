@@ -43,7 +43,7 @@ export function columnsOf({ status, past, open }: QueueView): readonly TableColu
           <Sparkline values={of(quote)?.closes ?? []} />
         </div>
       ),
-      wideOnly: true,
+      desktopOnly: true,
     },
     {
       heading: words.volume,
@@ -56,7 +56,7 @@ export function columnsOf({ status, past, open }: QueueView): readonly TableColu
             heading: words.age,
             cell: ({ age_seconds: age }: QueuedQuote) => ageText(age),
             numeric: true,
-            wideOnly: true,
+            desktopOnly: true,
           },
         ]
       : []),
@@ -84,7 +84,7 @@ function FigureCell({ quote, figure }: { quote: QueuedQuote; figure: Figure }) {
         <Nearly value={quote[figure]} format={format} />
       </strong>
       <del class="muted" title={`${text.value.approvals.lastApproved}: ${exactly(change.approved)}`}>
-        {format(change.approved)}
+        <Digits value={change.approved} format={format} />
       </del>
     </span>
   );
@@ -94,8 +94,21 @@ function FigureCell({ quote, figure }: { quote: QueuedQuote; figure: Figure }) {
 function Nearly({ value, format = nearly }: { value: QueuedQuote[Figure]; format?: typeof nearly }) {
   return (
     <data value={String(value)} title={exactly(value)}>
-      {format(value)}
+      <Digits value={value} format={format} />
     </data>
+  );
+}
+
+/** Paper, which has no titles, shows all of them (print.css). */
+function Digits({ value, format }: { value: QueuedQuote[Figure]; format: typeof nearly }) {
+  const digits = exactly(value);
+  const shown = format(value);
+  return shown === digits ? (
+    <Fragment>{shown}</Fragment>
+  ) : (
+    <span data-exact={digits}>
+      <span>{shown}</span>
+    </span>
   );
 }
 

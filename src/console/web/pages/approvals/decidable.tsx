@@ -3,19 +3,29 @@ import { useRef, useState } from 'preact/hooks';
 import { integer } from '../../format.js';
 import { mayApprove } from '../../rights.js';
 import { text } from '../../text/language.js';
-import type { TableColumn } from '../../view/data-table.js';
 import type { Reading } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { useShortcuts } from '../../view/shortcuts.js';
+import { toastRefusal } from '../../view/toast.js';
 import { type Send, useDecisions } from './deciding.js';
 import { type Decision, progress } from './outcomes.js';
+import { type RecordView, useRecordDialog } from './record-dialog.js';
+import { selectColumn, useSelection } from './selection.js';
 
-const KINDS = { reject: 'danger', approve: 'primary', revoke: undefined } as const;
+const BUTTONS = {
+  reject: { kind: 'danger', key: 'r' },
+  approve: { kind: 'primary', key: 'a' },
+  revoke: {},
+} as const;
 
 /** A decision as a button. */
 export interface DecisionAction {
   label: string;
+  /** what presses it in a dialog */
+  key?: string;
   kind?: 'primary' | 'danger';
+  /** number of records that it decides on */
+  count: number;
   run(): void;
 }
 
@@ -33,10 +43,12 @@ interface Decidable<Of extends Row> {
   decisions: readonly Decision[];
   /** whether a record can be selected, if any can */
   isSelectable?: (row: Of) => boolean;
+  /** what the reader should know before approving some records, such as how many are doubtful; empty if nothing */
+  remarkOn?: (targets: readonly Of[]) => string;
   /** asks what a decision takes, and returns what sends it; null if the reader cancels */
   question(what: Decision, targets: readonly Of[]): Promise<Send | null>;
   /** shows a record with what can be decided on it */
-  open(row: Of, actions: DecisionAction[]): void;
+  viewOf(row: Of, actions: DecisionAction[]): RecordView;
   /** display name of a record */
   nameOf(row: Of): string;
   /** names of the keys */
@@ -47,12 +59,13 @@ interface Decidable<Of extends Row> {
 
 /** The selection of a list and the row that the keyboard is on, and the decisions on both. */
 export function useDecidable<Of extends Row>(list: Decidable<Of>) {
-  const { rows, reading, decisions, isSelectable = () => true, question, nameOf } = list;
+  const { rows, reading, decisions, isSelectable = () => true, remarkOn = () => '', question, nameOf } = list;
   const session = useSession();
-  const { frame, current, mark, move, focus } = useRows(rows.length);
+  const { frame, current, mark, move, focus } = useRows(rows);
   const selectable = decisions.length > 0 ? rows.filter(isSelectable) : [];
-  const { selected, select } = useSelection(selectable);
-  const ticked = () => rows.filter(({ id }) => selected.has(id));
+  const selection = useSelection(selectable);
+  const { selected, select, isAll, selectAll } = selection;
+  const ticked = rows.filter(({ id }) => selected.has(id));
   const { isBusy, decideAfter } = useDecisions({
     isLoading: reading.isLoading,
     reload: reading.retry,
@@ -64,30 +77,46 @@ export function useDecidable<Of extends Row>(list: Decidable<Of>) {
   // Rows that stay while others are awaited, such as those of other filters, are not what the reader decides on.
   const decide = (what: Decision, targets: readonly Of[]) =>
     void decideAfter(async () => (reading.isLoading ? null : question(what, targets)));
-  // Among others, the caller's own records are refused by the service, which says why.
-  const isOthers = ({ maker }: Of) => mayApprove(session, maker);
-  const decisionsOn = (targets: readonly Of[]) =>
-    decisions.filter((what) => what !== 'approve' || targets.length === 0 || targets.some(isOthers));
-  const actionsOn = (targets: readonly Of[]) =>
-    decisionsOn(targets).map((what): DecisionAction => {
-      const kind = KINDS[what];
+  /** The records among some that a decision may be made on: somebody else approves the caller's own. */
+  const decidable = (what: Decision, among: readonly Of[]) =>
+    what === 'approve' ? among.filter(({ maker }) => mayApprove(session, maker)) : among;
+  const actionsOn = (among: readonly Of[]) =>
+    decisions.map((what): DecisionAction => {
       const label = text.value.approvals.actions[what];
-      return { label, ...(kind !== undefined && { kind }), run: () => decide(what, targets) };
+      const targets = decidable(what, among);
+      return { ...BUTTONS[what], label, count: targets.length, run: () => decide(what, targets) };
     });
-  const open = (row: Of) => list.open(row, actionsOn([row]));
+  const remarkOnApproval = () => {
+    const targets = decidable('approve', ticked);
+    const ownCount = ticked.length - targets.length;
+    const own = ownCount > 0 ? text.value.approvals.ownAmong(ownCount) : '';
+    return `${own} ${remarkOn(targets)}`.trim();
+  };
   const at = rows.slice(current, current + 1);
   useKeys(list.keys, {
     move,
     toggle: () => {
       const [row] = at;
-      if (row !== undefined && selectable.includes(row)) select([row.id], !selected.has(row.id));
+      if (row !== undefined && selectable.includes(row)) select(row.id, !selected.has(row.id));
     },
+    toggleAll: () => selectAll(!isAll),
     open: () => at[0] && open(at[0]),
     // The keyboard decides on the selected records, else on the current one.
     decide: (what) => {
-      const targets = selected.size > 0 ? ticked() : at;
-      if (targets.length > 0 && decisionsOn(targets).includes(what)) decide(what, targets);
+      if (!decisions.includes(what)) return;
+      const among = selected.size > 0 ? ticked : at;
+      const targets = decidable(what, among);
+      if (targets.length > 0) decide(what, targets);
+      else if (among.length > 0)
+        toastRefusal(
+          among.length === 1 ? text.value.approvals.own : text.value.approvals.ownAmong(among.length),
+        );
     },
+  });
+  const offered = (row: Of) => actionsOn([row]).filter(({ count }) => count > 0);
+  const open = useRecordDialog({
+    ...{ rows, current, mark, focus, keys: list.keys },
+    viewOf: (row) => list.viewOf(row, offered(row)),
   });
   return {
     frame,
@@ -95,70 +124,13 @@ export function useDecidable<Of extends Row>(list: Decidable<Of>) {
     decideAfter,
     open,
     /** the checkboxes; no column if nothing can be decided */
-    selectColumns: decisions.length > 0 ? [selectColumn({ selectable, selected, select, nameOf })] : [],
+    selectColumns: decisions.length > 0 ? [selectColumn({ selectable, selection, nameOf })] : [],
     rowProps: rowPropsOf<Of>({ selected, current, mark, open }),
     buttons: (
       <DecisionButtons
-        actions={actionsOn(ticked())}
-        count={selected.size}
+        actions={actionsOn(ticked)}
+        remark={decisions.includes('approve') ? remarkOnApproval() : ''}
         isBusy={isBusy || reading.isLoading}
-      />
-    ),
-  };
-}
-
-/** The identifiers of the selected rows, and a function to change the selection. */
-function useSelection(rows: readonly Row[]) {
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
-  // Decided records are no longer among the rows.
-  const selected = new Set(rows.map(({ id }) => id).filter((id) => chosenIds.has(id)));
-  return {
-    selected,
-    select: (ids: readonly string[], isSelected: boolean) => {
-      const next = new Set(selected);
-      for (const id of ids) isSelected ? next.add(id) : next.delete(id);
-      setChosenIds(next);
-    },
-  };
-}
-
-/** The checkboxes that select records: of a page and of each row; a row that cannot be selected says why it cannot. */
-function selectColumn<Of extends Row>({
-  selectable,
-  selected,
-  select,
-  nameOf,
-}: {
-  selectable: readonly Of[];
-  selected: ReadonlySet<string>;
-  select(ids: readonly string[], isSelected: boolean): void;
-  nameOf(row: Of): string;
-}): TableColumn<Of> {
-  const words = text.value.approvals;
-  const isAll = selectable.length > 0 && selected.size === selectable.length;
-  return {
-    heading: (
-      <input
-        type="checkbox"
-        aria-label={words.selectAll}
-        checked={isAll}
-        disabled={selectable.length === 0}
-        indeterminate={selected.size > 0 && !isAll}
-        onChange={({ currentTarget: { checked } }) =>
-          select(
-            selectable.map(({ id }) => id),
-            checked,
-          )
-        }
-      />
-    ),
-    cell: (row) => (
-      <input
-        type="checkbox"
-        aria-label={words.select(nameOf(row))}
-        {...(!selectable.includes(row) && { disabled: true, title: words.own })}
-        checked={selected.has(row.id)}
-        onChange={({ currentTarget: { checked } }) => select([row.id], checked)}
       />
     ),
   };
@@ -188,23 +160,25 @@ const rowPropsOf =
     },
   });
 
-/** The decisions on the selection, and how far the one underway on several records is. */
+/** The decisions on the selection, with a remark on it, or how far the one underway on several records is. */
 function DecisionButtons({
   actions,
-  count,
+  remark,
   isBusy,
 }: {
   actions: readonly DecisionAction[];
-  count: number;
+  /** empty if there is none */
+  remark: string;
   isBusy: boolean;
 }) {
   const { done, total } = progress.value ?? { done: 0, total: 0 };
+  const status = total > 1 ? text.value.approvals.working(integer(done), integer(total)) : remark;
   return (
     <div class="toolbar">
-      <span class={total > 1 ? 'muted' : 'visually-hidden'} role="status">
-        {total > 1 && text.value.approvals.working(integer(done), integer(total))}
+      <span class={status === '' ? 'visually-hidden' : 'muted'} role="status">
+        {status}
       </span>
-      {actions.map(({ label, kind, run }) => (
+      {actions.map(({ label, kind, count, run }) => (
         <button
           key={label}
           type="button"
@@ -219,21 +193,41 @@ function DecisionButtons({
   );
 }
 
+/** Where the reader was in a list: the identifiers of its rows, and the index of the row. */
+interface Place {
+  ids: readonly string[];
+  at: number;
+}
+
+/**
+ * Index of the row where the reader was, or of the next one after it that is left, or else of the one after those before
+ * it: rows above that have been decided on do not move the reader past others.
+ */
+function indexOf({ ids, at }: Place, rows: readonly Row[]): number {
+  const isLeft = (index: number) => index >= 0;
+  const indices = ids.map((id) => rows.findIndex((row) => row.id === id));
+  const next = indices.slice(at).find(isLeft);
+  const last = indices.slice(0, at).findLast(isLeft) ?? -1;
+  return next ?? Math.max(0, Math.min(last + 1, rows.length - 1));
+}
+
 /** The row that the keyboard is on, and functions to move to others. */
-function useRows(count: number) {
+function useRows(rows: readonly Row[]) {
   const frame = useRef<HTMLElement>(null);
-  const [at, mark] = useState(0);
-  const current = Math.max(0, Math.min(at, count - 1));
+  const [place, setPlace] = useState<Place>({ ids: [], at: 0 });
+  const current = indexOf(place, rows);
   const rowAt = (index: number) =>
-    frame.current?.querySelectorAll<HTMLTableRowElement>('tbody tr')[Math.max(0, Math.min(index, count - 1))];
+    frame.current?.querySelectorAll<HTMLTableRowElement>('tbody tr')[
+      Math.max(0, Math.min(index, rows.length - 1))
+    ];
   return {
     frame,
     current,
-    mark,
+    mark: (at: number) => setPlace({ ids: rows.map(({ id }) => id), at }),
     move: (step: number) => rowAt(current + step)?.focus(),
-    /** focuses the row, if the reader is not elsewhere */
-    focus: () => {
-      if (isFree(frame.current)) rowAt(current)?.focus({ preventScroll: true });
+    /** focuses the current row or another one, if the reader is not elsewhere; in sight, as the next key decides on it */
+    focus: (index = current) => {
+      if (isFree(frame.current)) rowAt(index)?.focus();
     },
   };
 }
@@ -248,16 +242,19 @@ function isFree(frame: HTMLElement | null): boolean {
 interface KeyActions {
   move(step: number): void;
   toggle(): void;
+  toggleAll(): void;
   open(): void;
   decide(what: Decision): void;
 }
 
 /** The keys of the list, which always act on what is currently shown. */
-function useKeys(keys: Decidable<Row>['keys'], { move, toggle, open, decide }: KeyActions): void {
-  useShortcuts(text.value.approvals.title, [
+function useKeys(keys: Decidable<Row>['keys'], { move, toggle, toggleAll, open, decide }: KeyActions): void {
+  const words = text.value.approvals;
+  useShortcuts(words.title, [
     { keys: 'j', label: keys.next, repeats: true, run: () => move(1) },
     { keys: 'k', label: keys.previous, repeats: true, run: () => move(-1) },
     { keys: 'x', label: keys.select, run: toggle },
+    { keys: 'X', label: words.selectAll, run: toggleAll },
     { keys: 'o', label: keys.open, run: open },
     { keys: 'a', label: keys.approve, run: () => decide('approve') },
     { keys: 'r', label: keys.reject, run: () => decide('reject') },

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { text } from '../../text/language.js';
-import { toast, toastError } from '../../view/toast.js';
+import { toastError, toastRefusal } from '../../view/toast.js';
 
 /** Sends what has been decided and reports the outcome; throws if that fails as a whole. */
 export type Send = () => Promise<void>;
@@ -53,7 +53,7 @@ export function useDecisions({
   });
   const decideAfter = async (question: () => Promise<Send | null>) => {
     const isCurrent = phase.current === 'current' && includedCount.current === sentCount.peek();
-    if (underway.peek() !== null || !isCurrent) return toast(text.value.approvals.onItsWay);
+    if (underway.peek() !== null || !isCurrent) return toastRefusal(text.value.approvals.onItsWay);
     underway.value = 'asking';
     try {
       const send = await question();

@@ -57,10 +57,11 @@ export function Details({
       />
       {hint !== null && <p class="hint">{hint}</p>}
       <div class="dialog-actions">
-        {actions.map(({ label, kind, run }) => (
+        {actions.map(({ label, kind, key, run }) => (
           <button
             key={label}
             type="button"
+            aria-keyshortcuts={key}
             class={kind === undefined ? 'button' : `button button-${kind}`}
             onClick={() => {
               close();

@@ -1,16 +1,24 @@
 import { h } from 'preact';
 import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
-import { ask, useRead } from '../../view/read.js';
-import { MissingParts } from '../../view/states.js';
+import type { BodyOf } from '../../view/read.js';
 import { changeQuery, type QueueQuery } from './state.js';
 
-/** How many quotes wait with each flag; pressing one limits the queue to it, pressing it again shows all. */
-export function FlagCounts({ query }: { query: QueueQuery }) {
+/**
+ * How many quotes wait with each flag; pressing one limits the queue to it, pressing it again shows all. The service
+ * counts the whole queue, so there are no numbers beside other filters.
+ */
+export function FlagCounts({
+  counts,
+  query,
+}: {
+  counts: BodyOf<'/svc/quote/approval/counts'>;
+  query: QueueQuery;
+}) {
   const words = text.value.approvals;
-  const counts = useRead(ask('/svc/quote/approval/counts'));
-  const raised = (counts.body?.flags ?? []).filter(({ count }) => count > 0);
-  if (raised.length === 0) return <MissingParts of={[counts]} />;
+  const raised = counts.flags.filter(({ count }) => count > 0);
+  const isWhole = [query.ticker, query.from_date, query.to_date, query.maker].every((value) => value === '');
+  if (raised.length === 0) return null;
   return (
     <fieldset class="flag-counts" aria-label={words.flagCounts}>
       {raised.map(({ flag, count, is_more: isMore }) => (
@@ -22,7 +30,7 @@ export function FlagCounts({ query }: { query: QueueQuery }) {
           title={words.flags[flag].meaning}
           onClick={() => changeQuery({ flag: query.flag === flag ? '' : flag })}
         >
-          {words.flags[flag].name} <b>{`${integer(count)}${isMore ? '+' : ''}`}</b>
+          {words.flags[flag].name} {isWhole && <b>{`${integer(count)}${isMore ? '+' : ''}`}</b>}
         </button>
       ))}
     </fieldset>

@@ -1,7 +1,7 @@
 import { Fragment, h } from 'preact';
-import { useState } from 'preact/hooks';
 import { nameOf as callerName, mayDecide as mayCallerDecide, permits } from '../../rights.js';
 import { text } from '../../text/language.js';
+import { ask, useRead } from '../../view/read.js';
 import { route } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { Filters } from './filters.js';
@@ -60,16 +60,17 @@ function Quotes({ mayDecide }: { mayDecide: boolean }) {
 
 /** The queue with the counts of its flags, which a decision changes; it leaves what is typed into the filters alone. */
 function Decisions({ query, mayDecide }: { query: QueueQuery; mayDecide: boolean }) {
-  const [decided, setDecided] = useState(0);
+  const counts = useRead(query.status === 'pending' ? ask('/svc/quote/approval/counts') : null);
   return (
     <Fragment>
-      {query.status === 'pending' && <FlagCounts key={decided} query={query} />}
+      {counts.body !== null && <FlagCounts counts={counts.body} query={query} />}
       {/* Another address is another queue: rows and selection of the previous one go immediately. */}
       <Queue
         key={JSON.stringify(query)}
         query={query}
         mayDecide={mayDecide}
-        onDecided={() => setDecided((before) => before + 1)}
+        counts={counts}
+        onDecided={counts.retry}
       />
     </Fragment>
   );

@@ -1,4 +1,5 @@
 import { Fragment, h } from 'preact';
+import { useState } from 'preact/hooks';
 import { instant, price } from '../../format.js';
 import { isOwn, mayApprove, mayDecide, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
@@ -12,6 +13,7 @@ import { Failure, ReadingView } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
 import { changesOf, keyWords, valueText } from '../../view/values.js';
 import { useFailedDecision } from './deciding.js';
+import type { RecordDialog } from './record-dialog.js';
 
 type Detail = BodyOf<'/svc/approval/{id}'>;
 
@@ -21,7 +23,7 @@ interface Effect {
 }
 
 /** A proposal: what differs, what follows from it, and the decision. */
-export function ProposalView({ id, close, reload }: { id: string; close(): void; reload(): void }) {
+export function ProposalView({ id, dialog, reload }: { id: string; dialog: RecordDialog; reload(): void }) {
   const words = text.value.decisions;
   const reading = useRead({ ...ask('/svc/approval/{id}', undefined, { id }), exact: true });
   const { error, onFailure } = useFailedDecision({ reload, reread: reading.retry });
@@ -46,7 +48,7 @@ export function ProposalView({ id, close, reload }: { id: string; close(): void;
                 </a>
               </p>
             )}
-            <Decision of={proposal} error={error} close={close} reload={reload} onFailure={onFailure} />
+            <Decision of={proposal} error={error} dialog={dialog} reload={reload} onFailure={onFailure} />
           </div>
         )}
       </ReadingView>
@@ -108,30 +110,36 @@ function Outcome({ of: { status, decided_by: who, decided_at: at, reason } }: { 
 function Decision({
   of: { id, key, status, maker, is_current: isCurrent },
   error,
-  close,
+  dialog,
   reload,
   onFailure,
 }: {
   of: Detail;
   error: unknown;
-  close(): void;
+  dialog: RecordDialog;
   reload(): void;
   onFailure(error: unknown): void;
 }) {
   const words = text.value.decisions;
   const session = useSession();
+  const [isSending, setSending] = useState(false);
   // A decision that came too late says so.
   if (status !== 'pending') return error === null ? <Fragment /> : <Failure error={error} />;
   const end = async (how: string, done: string, reason?: Typed) => {
+    setSending(true);
+    dialog.hold(true);
     try {
       const body = reason === undefined ? {} : { reason: reason.text };
       await session.api.send('POST', `/svc/approval/${id}/${how}`, { body });
       reason?.used();
       toast(`${keyWords(key)}: ${done}`);
-      close();
+      dialog.close();
       reload();
     } catch (failure) {
       onFailure(failure);
+    } finally {
+      dialog.hold(false);
+      setSending(false);
     }
   };
   const reject = async () => {
@@ -153,6 +161,7 @@ function Decision({
           <button
             type="button"
             class="button"
+            disabled={isSending}
             onClick={() => void end('withdraw', words.proposals.withdrawn)}
           >
             {words.proposals.withdraw}
@@ -160,13 +169,21 @@ function Decision({
         )}
         {mayEnd && (
           <Fragment>
-            <button type="button" class="button button-danger" onClick={() => void reject()}>
+            <button
+              type="button"
+              class="button button-danger"
+              aria-keyshortcuts="r"
+              disabled={isSending}
+              onClick={() => void reject()}
+            >
               {words.proposals.reject}
             </button>
             {isCurrent !== false && !isRefused && (
               <button
                 type="button"
                 class="button button-primary"
+                aria-keyshortcuts="a"
+                disabled={isSending}
                 onClick={() => void end('approve', words.proposals.approved)}
               >
                 {words.proposals.approve}

@@ -5,7 +5,6 @@ import { text } from '../../text/language.js';
 import { Segmented } from '../../view/choices.js';
 import { useDataSetNames } from '../../view/data-set-names.js';
 import type { TableColumn } from '../../view/data-table.js';
-import { showView } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
 import { FilterForm, FREE_TEXT } from '../../view/filter-form.js';
 import { useOwnId } from '../../view/id.js';
@@ -49,13 +48,10 @@ export function Proposals() {
     isSelectable: ({ maker }: Proposal) => mayApprove(session, maker),
     question: (what, targets) => questionOf(session, what, targets),
     // It reads the proposal, and offers what can be done with it by then.
-    open: ({ id, key }) =>
-      void showView(
-        keyWords(key),
-        session,
-        (close) => <ProposalView id={id} close={close} reload={reading.retry} />,
-        { large: true },
-      ),
+    viewOf: ({ id, key }) => ({
+      title: keyWords(key),
+      content: (dialog) => <ProposalView id={id} dialog={dialog} reload={reading.retry} />,
+    }),
     nameOf,
     keys: words.proposals.keys,
     onDecided: () => undefined,

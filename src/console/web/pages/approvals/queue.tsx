@@ -3,17 +3,16 @@ import { integer } from '../../format.js';
 import { mayApprove } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
-import { showView } from '../../view/dialog.js';
 import { Pager } from '../../view/pager.js';
 import type { Reading } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
-import { Empty, Failure, Loading } from '../../view/states.js';
+import { Empty, Failure, Loading, MissingParts, noticesOf } from '../../view/states.js';
 import { ApproveUnflagged } from './approve-unflagged.js';
 import { columnsOf } from './columns.js';
 import { useDecidable } from './decidable.js';
 import { questionOf } from './decide.js';
 import { Details } from './details.js';
-import { useListing } from './listing.js';
+import { type Listing, useListing } from './listing.js';
 import type { Decision } from './outcomes.js';
 import { type Pasts, usePast } from './past.js';
 import { nameOf, type QueuedQuote, versionOf } from './quote.js';
@@ -30,10 +29,13 @@ const DECISIONS_BY_STATUS: Readonly<Record<Status, readonly Decision[]>> = {
 export function Queue({
   query,
   mayDecide,
+  counts,
   onDecided,
 }: {
   query: QueueQuery;
   mayDecide: boolean;
+  /** how many quotes wait with each flag; shown elsewhere, but what fails with the queue is reported once */
+  counts: Reading<unknown>;
   onDecided(): void;
 }) {
   const session = useSession();
@@ -45,18 +47,22 @@ export function Queue({
     rows: quotes,
     reading,
     decisions,
+    remarkOn: (targets) => {
+      const flagged = targets.filter(({ flags }) => flags.length > 0).length;
+      return flagged > 0 ? text.value.approvals.flaggedAmong(flagged) : '';
+    },
     question: (what, targets) => questionOf(session, what, targets),
-    open: (quote: QueuedQuote, actions) => {
+    viewOf: (quote: QueuedQuote, actions) => {
       const isOwn = decisions.includes('approve') && !mayApprove(session, quote.maker);
       const hint = isOwn ? text.value.approvals.own : null;
-      show(session, quote, { past: past.body?.get(versionOf(quote)), hint, actions });
+      const details = { quote, past: past.body?.get(versionOf(quote)), hint, actions };
+      return { title: nameOf(quote), content: ({ close }) => <Details {...details} close={close} /> };
     },
     nameOf,
     keys: text.value.approvals.keys,
     onDecided,
   });
-  if (reading.error !== null && !reading.isLoading)
-    return <Failure error={reading.error} retry={reading.retry} />;
+  if (reading.error !== null && !reading.isLoading) return <MissingParts of={[reading, counts]} />;
   const columns = [...selectColumns, ...columnsOf({ status: query.status, past: past.body, open })];
   return (
     <section class="card" aria-label={text.value.approvals.queue} ref={frame}>
@@ -73,8 +79,9 @@ export function Queue({
         <Loading />
       ) : (
         <Fragment>
+          <MissingParts of={[counts]} />
           <PastFailure of={past} />
-          <Rows {...{ quotes, columns, rowProps, status: query.status }} />
+          <Rows {...{ columns, rowProps, query }} listing={reading.body} />
           <Turn next={reading.body.meta.next} cursor={query.cursor} />
         </Fragment>
       )}
@@ -107,43 +114,28 @@ function Turn({ next, cursor }: { next: string | null; cursor: string }) {
   );
 }
 
-/** Opens a quote with its past and the possible decisions. */
-function show(
-  session: ReturnType<typeof useSession>,
-  quote: QueuedQuote,
-  details: Omit<Parameters<typeof Details>[0], 'quote' | 'close'>,
-): void {
-  showView(
-    `${quote.ticker} ${quote.date}`,
-    session,
-    (close) => <Details quote={quote} close={close} {...details} />,
-    { large: true },
-  );
-}
-
 function Rows({
-  quotes,
-  status,
+  listing,
+  query,
   columns,
   rowProps,
 }: {
-  quotes: readonly QueuedQuote[];
-  status: Status;
+  listing: Listing;
+  query: QueueQuery;
   columns: readonly TableColumn<QueuedQuote>[];
   rowProps(quote: QueuedQuote, index: number): JSX.IntrinsicElements['tr'];
 }) {
   const words = text.value.approvals;
-  if (quotes.length === 0) {
-    return (
-      <Empty title={status === 'pending' ? words.noneWaits : words.none}>
-        <p>{words.noMatch}</p>
-      </Empty>
-    );
+  if (listing.quotes.length === 0) {
+    const { status, cursor: _page, ...filters } = query;
+    const none = status === 'pending' ? words.noneWaits : words.none;
+    const isWhole = Object.values(filters).every((value) => value === '');
+    return <Empty title={isWhole ? none : words.noMatch} notices={noticesOf(listing)} />;
   }
   return (
     <DataTable
       label={words.quotes}
-      rows={quotes}
+      rows={listing.quotes}
       keyOf={({ id }) => id}
       columns={columns}
       rowProps={rowProps}

@@ -2,6 +2,7 @@ import { Fragment, h } from 'preact';
 import { instant } from '../../format.js';
 import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
+import { Principal } from '../../view/principal.js';
 import { confirmDialog } from '../../view/question.js';
 import type { RowOf } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
@@ -42,18 +43,18 @@ export function TokenTable({ tokens, reload }: { tokens: readonly Token[]; reloa
 function columnsOf(revoke: (token: Token) => void): readonly TableColumn<Token>[] {
   const words = text.value.tokens;
   return [
-    { heading: words.principal, cell: (token) => <Principal of={token} /> },
+    { heading: words.principal, cell: (token) => <Owner of={token} />, wrap: true },
     { heading: words.role, cell: ({ role }) => role },
     { heading: words.kind, cell: ({ kind }) => kind, wideOnly: true },
-    { heading: words.made, cell: ({ created_at: at }) => instant(at), wideOnly: true },
+    { heading: words.made, cell: ({ created_at: at }) => <Moment of={at} />, wideOnly: true },
     {
       heading: words.ends,
-      cell: ({ expires_at: at }) => (at === null ? words.neverEnds : instant(at)),
+      cell: ({ expires_at: at }) => (at === null ? words.neverEnds : <Moment of={at} />),
       wideOnly: true,
     },
     {
       heading: words.used,
-      cell: ({ last_used_at: at }) => (at === null ? words.never : instant(at)),
+      cell: ({ last_used_at: at }) => (at === null ? words.never : <Moment of={at} />),
       wideOnly: true,
     },
     {
@@ -73,16 +74,32 @@ function columnsOf(revoke: (token: Token) => void): readonly TableColumn<Token>[
   ];
 }
 
-function Principal({ of: { principal, current, state } }: { of: Token }) {
+function Owner({ of: { principal, current, state } }: { of: Token }) {
   const words = text.value.tokens;
   return (
     <span class="cell-words">
-      {principal ?? <span class="muted">{words.nobody}</span>}
+      {principal === null ? (
+        <span class="muted">{words.nobody}</span>
+      ) : (
+        <span>
+          <Principal of={principal} />
+        </span>
+      )}
       {current && <span class="badge badge-accent">{words.current}</span>}
       {state !== 'active' && (
         <span class={`badge badge-${state === 'revoked' ? 'bad' : 'neutral'}`}>{words.states[state]}</span>
       )}
     </span>
+  );
+}
+
+/** A moment, which breaks between day and time if it has to. */
+function Moment({ of }: { of: string }) {
+  const [day, time] = instant(of).split(' ');
+  return (
+    <Fragment>
+      <span class="token-day">{day}</span> {time}
+    </Fragment>
   );
 }
 

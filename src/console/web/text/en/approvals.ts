@@ -18,8 +18,13 @@ export const approvals = {
   noneWaits: 'Nothing pending',
   none: 'None',
   own: 'You wrote this, so someone else has to approve it.',
+  ownAmong: (count: number) =>
+    count === 1
+      ? '1 is your own: someone else has to approve it.'
+      : `${count} are your own: someone else has to approve them.`,
+  flaggedAmong: (count: number) => (count === 1 ? '1 has a flag.' : `${count} have flags.`),
   noPast: 'Previous closes, bands and trends could not be read. The quotes can be decided on without them.',
-  noMatch: 'No quotes match these filters.',
+  noMatch: 'No quotes match these filters',
   columns: {
     quote: 'Quote',
     flags: 'Flags',
@@ -57,8 +62,14 @@ export const approvals = {
   unflagged: {
     action: 'Approve all without flags',
     title: 'Approve all matching quotes without flags?',
-    text: (count: string) =>
-      `${count} ${count === '1' ? 'quote matches' : 'quotes match'} these filters. Those with a flag are left for review.`,
+    text: (count: string) => `${count} ${count === '1' ? 'quote matches' : 'quotes match'} these filters.`,
+    left: 'Those with a flag are left for review.',
+    noneFlagged: 'None has a flag.',
+    flagged: (count: string) =>
+      count === '1'
+        ? '1 has a flag and is left for review.'
+        : `${count} have a flag and are left for review.`,
+    flaggedAtLeast: (count: string) => `At least ${count} have a flag and are left for review.`,
     later: (count: string) => `${count} were written after this list was read and are still pending.`,
     own: (count: string) => `${count} that you wrote are still pending: someone else has to approve them.`,
     done: (approved: string, rest: string) => `${approved} approved, ${rest} with flags still pending`,
@@ -93,6 +104,7 @@ export const approvals = {
     reject: 'Reject the selection, or this quote',
   },
   details: {
+    keys: 'In the details of a quote or proposal',
     comparison: 'Last approved and current figures',
     figure: 'Figure',
     never: 'Never approved',

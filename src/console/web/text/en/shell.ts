@@ -4,6 +4,7 @@ export const shell = {
   console: 'Market Data Console',
   skip: 'Skip to the content',
   pages: 'Pages',
+  morePages: 'More',
   synthetic: 'Synthetic',
   syntheticData: 'data',
   toTheme: { dark: 'Change to the dark theme', light: 'Change to the light theme' },
@@ -16,7 +17,7 @@ export const shell = {
   dismiss: 'Dismiss',
   search: {
     label: 'Search for a security by ticker, name or ISIN',
-    placeholder: 'Search securities',
+    placeholder: 'Find ticker',
     results: 'Securities',
     count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
     nothing: (query: string) => `Nothing found for “${query}”`,

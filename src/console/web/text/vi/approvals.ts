@@ -20,8 +20,10 @@ export const approvals: Text['approvals'] = {
   noneWaits: 'Không có gì chờ duyệt',
   none: 'Không có',
   own: 'Bạn đã nhập bản ghi này, nên phải do người khác duyệt.',
+  ownAmong: (count) => `${count} do chính bạn nhập: phải do người khác duyệt.`,
+  flaggedAmong: (count) => `${count} có cảnh báo.`,
   noPast: 'Không đọc được giá đóng cửa trước, biên độ và xu hướng. Vẫn có thể quyết định mà không có chúng.',
-  noMatch: 'Không có giá nào khớp bộ lọc.',
+  noMatch: 'Không có giá nào khớp bộ lọc',
   columns: {
     quote: 'Giá',
     flags: 'Cảnh báo',
@@ -56,7 +58,11 @@ export const approvals: Text['approvals'] = {
   unflagged: {
     action: 'Duyệt tất cả giá không có cảnh báo',
     title: 'Duyệt tất cả giá khớp bộ lọc và không có cảnh báo?',
-    text: (count) => `${count} giá khớp bộ lọc này. Giá có cảnh báo được để lại để xem xét.`,
+    text: (count) => `${count} giá khớp bộ lọc này.`,
+    left: 'Giá có cảnh báo được để lại để xem xét.',
+    noneFlagged: 'Không giá nào có cảnh báo.',
+    flagged: (count) => `${count} giá có cảnh báo được để lại để xem xét.`,
+    flaggedAtLeast: (count) => `Ít nhất ${count} giá có cảnh báo được để lại để xem xét.`,
     later: (count) => `${count} giá được ghi sau khi đọc danh sách này và vẫn còn chờ.`,
     own: (count) => `${count} giá do bạn ghi vẫn còn chờ: phải do người khác duyệt.`,
     done: (approved, rest) => `Đã duyệt ${approved}, ${rest} giá có cảnh báo còn chờ`,
@@ -91,6 +97,7 @@ export const approvals: Text['approvals'] = {
     reject: 'Từ chối các giá đã chọn, hoặc giá này',
   },
   details: {
+    keys: 'Khi xem chi tiết giá hoặc đề xuất',
     comparison: 'Số liệu đã duyệt gần nhất và hiện tại',
     figure: 'Chỉ tiêu',
     never: 'Chưa từng duyệt',

@@ -6,6 +6,7 @@ export const shell: Text['shell'] = {
   console: 'Market Data Console',
   skip: 'Đến nội dung',
   pages: 'Các trang',
+  morePages: 'Trang khác',
   synthetic: 'Giả lập',
   syntheticData: '(dữ liệu)',
   toTheme: { dark: 'Chuyển sang giao diện tối', light: 'Chuyển sang giao diện sáng' },
