@@ -113,9 +113,11 @@ export class Service {
     return pid > 0 ? pid : undefined;
   }
 
-  /** The embedded database, for access that bypasses the service. */
+  /** The embedded database, for access that bypasses the service; it must be running. */
   get database(): PostgresAddress {
-    const host = this.socketFolder() ?? '';
+    const host = this.socketFolder();
+    // Without a host, pg would connect to whatever listens at port 5432.
+    if (host === undefined) throw new Error('The embedded database does not run');
     return { host, port: Number(this.postmasterFile()[3]), user: 'postgres', database: 'market_data' };
   }
 
@@ -183,9 +185,12 @@ export function backendOf(postmaster: number, role: string): number {
 }
 
 /** Opens a connection that bypasses the service, closed after the test. */
-export async function connect(address: PostgresAddress): Promise<pg.Client> {
+export async function connect(
+  address: PostgresAddress,
+  settings: Pick<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> = {},
+): Promise<pg.Client> {
   const config = 'url' in address ? { connectionString: address.url } : address;
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: STEP });
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: STEP, ...settings });
   client.on('error', () => undefined);
   await client.connect();
   atEnd(() => client.end().catch(() => undefined));

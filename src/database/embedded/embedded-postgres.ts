@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countClients, openPresence, type Presence } from './connect.js';
 import { closeEndpoint } from './endpoint.js';
@@ -160,16 +159,18 @@ export class EmbeddedPostgres {
 
   private look(): void {
     const { server, context } = this;
-    const ownerFile = context.layout.owner;
-    if (server.isOwned) touch(ownerFile);
+    if (server.isOwned) touch(context.layout.owner);
     if (this.recovery !== undefined) return;
-    if (server.child !== undefined) {
-      if (hasEnded(server.child)) this.recover();
-      return;
+    if (!isPostgresOf(server.pid, server.cluster) || (server.child === undefined && this.isOrphaned())) {
+      this.recover();
     }
-    const owner = readStamp(ownerFile);
-    const isOrphaned = owner === undefined || holderOf(owner, ownerFile) === 'dead';
-    if (isOrphaned || !isPostgresOf(server.pid, server.cluster)) this.recover();
+  }
+
+  /** Whether nobody would stop the server. */
+  private isOrphaned(): boolean {
+    const { owner: file } = this.context.layout;
+    const owner = readStamp(file);
+    return owner === undefined || holderOf(owner, file) === 'dead';
   }
 
   private recover(): void {
@@ -203,10 +204,6 @@ export class EmbeddedPostgres {
       }
     }
   }
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null;
 }
 
 /**
