@@ -91,8 +91,8 @@ describe('statements that take too long', () => {
   it('leave shared connections for reads of other tables before anyone knows that they hang', async () => {
     const settings = connectionSettings(control.address, { limits: false });
     const shared = new SharedConnections({ ...settings, Client: clientOfOneTimer(), query_timeout: 60_000 });
-    const hanging = Array.from({ length: 20 }, () =>
-      shared.query({ text: 'SELECT pg_sleep(60) FROM mic' }, 1_000),
+    const hanging = ['mic', 'country'].flatMap((table) =>
+      Array.from({ length: 20 }, () => shared.query({ text: `SELECT pg_sleep(60) FROM ${table}` }, 1_000)),
     );
     const settled = Promise.allSettled(hanging);
     expect((await shared.query({ text: 'SELECT 1 AS one FROM currency LIMIT 1' }, 1)).rows).toEqual([

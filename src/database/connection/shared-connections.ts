@@ -6,9 +6,9 @@ import { isCanceled } from './database-errors.js';
 const CONNECTIONS = 16;
 /** Rows that reads queued on one connection may have together; longer reads would delay each other. */
 const ROWS_TOGETHER = 200;
-/** Most connections for reads of one table: a lock on it can stop them all. */
-const OF_A_TABLE = 12;
-/** When so many of those are stuck, reads of the table get no other connection: they would wait for the same lock. */
+/** So many of them, opened last, are for reads of tables that no other read is using: locks may stop all the rest. */
+const SPARE = 4;
+/** When so many are stuck by reads of a table, other reads of it get none but those: they would wait for the same lock. */
 const STUCK_OF_A_TABLE = 8;
 /** A connection that owes answers and gives none for this long, ms, is held up, as by a lock: reads go elsewhere. */
 const STUCK = 100;
@@ -128,21 +128,24 @@ export class SharedConnections {
 
   /**
    * The first connection where the rows come soon; else a new one or, when all are open, the one with the fewest rows
-   * to read. Undefined when all are stuck, or too many by reads of the same table.
+   * to read. Undefined when all that the read may use are stuck.
    */
   private choose(tables: ReadonlySet<string>, rows: number): SharedConnection | undefined {
     const ofTable =
       this.open.length < STUCK_OF_A_TABLE
         ? []
         : this.open.filter(({ reads }) => reads.some((others) => haveCommon(others, tables)));
-    const hasShare =
-      ofTable.length >= OF_A_TABLE || ofTable.filter(({ isStuck }) => isStuck).length >= STUCK_OF_A_TABLE;
-    const eligible = hasShare ? ofTable : this.open;
+    const hasShare = ofTable.filter(({ isStuck }) => isStuck).length >= STUCK_OF_A_TABLE;
+    const mayUseAll = ofTable.length === 0;
+    const most = mayUseAll ? CONNECTIONS : CONNECTIONS - SPARE;
+    const isEligible = (each: SharedConnection, at: number) =>
+      ofTable.includes(each) || (!hasShare && at < most);
+    const eligible = mayUseAll ? this.open : this.open.filter(isEligible);
     const connection = eligible.find(
       (each) => each.rows === 0 || (each.rows + rows <= ROWS_TOGETHER && !each.isStuck),
     );
     if (connection !== undefined) return connection;
-    if (!hasShare && this.open.length < CONNECTIONS) return this.connect();
+    if (!hasShare && this.open.length < most) return this.connect();
     const answering = eligible.filter(({ isStuck }) => !isStuck);
     if (answering.length === 0) return undefined;
     return answering.reduce((best, each) => (each.rows < best.rows ? each : best));
