@@ -32,9 +32,9 @@ export class TokenRepository {
     author: Author,
   ): Promise<ApiToken> {
     return this.tokens.manager.transaction(async (manager) => {
-      const stored = await manager.save(manager.create(ApiToken, token));
-      await audit(manager, 'created', author, stored);
-      return stored;
+      const row = await manager.save(manager.create(ApiToken, token));
+      await audit(manager, 'created', author, row);
+      return row;
     });
   }
 
@@ -48,9 +48,9 @@ export class TokenRepository {
     return this.tokens.manager.transaction(async (manager) => {
       await manager.query('LOCK TABLE api_token IN SHARE ROW EXCLUSIVE MODE');
       if (await manager.exists(ApiToken)) return null;
-      const stored = await manager.save(manager.create(ApiToken, token));
-      await audit(manager, 'created', { name: 'bootstrap' }, stored);
-      return stored;
+      const row = await manager.save(manager.create(ApiToken, token));
+      await audit(manager, 'created', { name: 'bootstrap' }, row);
+      return row;
     });
   }
 

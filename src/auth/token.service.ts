@@ -44,8 +44,8 @@ export class TokenService {
    */
   verify(token: string): Caller | undefined | Promise<Caller | undefined> {
     const key = tokenKey(token);
-    const stored = this.verifiedTokens.get(key);
-    return stored === undefined ? this.verifyNew(token, key) : this.trustedCaller(stored);
+    const caller = this.verifiedTokens.get(key);
+    return caller === undefined ? this.verifyNew(token, key) : this.trustedCaller(caller);
   }
 
   private async verifyNew(token: string, key: string): Promise<Caller | undefined> {
@@ -53,20 +53,20 @@ export class TokenService {
     if (!isWellFormedToken(token) && !(await this.isCustom(key))) return undefined;
     const { changes } = this;
     const start = performance.now();
-    const stored = await this.lookup.find(tokenDigest(token), key);
-    if (stored === undefined) return undefined;
-    if (changes === this.changes) this.verifiedTokens.set(key, stored, { start });
-    return this.trustedCaller(stored);
+    const caller = await this.lookup.find(tokenDigest(token), key);
+    if (caller === undefined) return undefined;
+    if (changes === this.changes) this.verifiedTokens.set(key, caller, { start });
+    return this.trustedCaller(caller);
   }
 
-  private trustedCaller(stored: ApiToken): Caller | undefined {
-    if (stored.expires_at !== null && stored.expires_at.getTime() <= Date.now()) return undefined;
-    this.touch(stored.id);
+  private trustedCaller(row: ApiToken): Caller | undefined {
+    if (row.expires_at !== null && row.expires_at.getTime() <= Date.now()) return undefined;
+    this.touch(row.id);
     return {
-      id: stored.id,
-      kind: stored.kind,
-      role: stored.role,
-      principal: stored.kind === 'user' ? stored.principal : null,
+      id: row.id,
+      kind: row.kind,
+      role: row.role,
+      principal: row.kind === 'user' ? row.principal : null,
     };
   }
 
@@ -81,25 +81,25 @@ export class TokenService {
   }): Promise<IssuedToken> {
     const token = newToken();
     const { kind, role, principal, expiresAt } = request;
-    const stored = await this.tokens.add(
+    const row = await this.tokens.add(
       { digest: tokenDigest(token), custom: false, kind, role, principal, expires_at: expiresAt },
       request.author,
     );
     this.forgetRoles();
     return {
-      id: stored.id,
+      id: row.id,
       token,
-      kind: stored.kind,
-      role: stored.role,
-      principal: stored.principal,
-      expires_at: stored.expires_at?.toISOString() ?? null,
+      kind: row.kind,
+      role: row.role,
+      principal: row.principal,
+      expires_at: row.expires_at?.toISOString() ?? null,
     };
   }
 
   /** Makes the first admin token of an empty database, given or random; null when a token exists already. */
   async issueFirst(principal: string, ownToken: string | undefined): Promise<string | null> {
     const token = ownToken ?? newToken();
-    const stored = await this.tokens.addFirst({
+    const row = await this.tokens.addFirst({
       digest: tokenDigest(token),
       custom: !isWellFormedToken(token),
       kind: 'user',
@@ -107,7 +107,7 @@ export class TokenService {
       principal,
     });
     this.customDigests = undefined;
-    return stored === null ? null : token;
+    return row === null ? null : token;
   }
 
   list(): Promise<ApiToken[]> {

@@ -74,9 +74,9 @@ function report({ summary }: Import, { json }: ImportArguments, failure: Error |
   if (json && !isWrongUse) process.stdout.write(`${JSON.stringify(summary)}\n`);
   else if (failure === undefined || summary.batches > 0) process.stdout.write(summaryText(summary));
   if (isWrongUse) throw failure;
-  const stored = summary.dry_run ? NOTHING : HALF;
+  const extent = summary.dry_run ? NOTHING : HALF;
   if (failure !== undefined)
-    throw new Error(`${reasonOf(failure)}\n${stored}: when that is mended, ${AGAIN}`);
-  if (!summary.complete) throw new Error(`interrupted\n${stored}: ${AGAIN}`);
+    throw new Error(`${reasonOf(failure)}\n${extent}: when that is mended, ${AGAIN}`);
+  if (!summary.complete) throw new Error(`interrupted\n${extent}: ${AGAIN}`);
   if (summary.rejected > 0) process.exitCode = SOME_REJECTED;
 }

@@ -59,12 +59,12 @@ const ACCEPTED: ReadonlyMap<string, { options: readonly string[]; further: numbe
 
 /** Refuses what an action would ignore. */
 function refuseSurplus(action: string, rest: readonly string[], options: TokenOptions): void {
-  const accepted = ACCEPTED.get(action);
-  if (accepted === undefined) return;
-  const [surplus] = rest.slice(accepted.further);
+  const grammar = ACCEPTED.get(action);
+  if (grammar === undefined) return;
+  const [surplus] = rest.slice(grammar.further);
   if (surplus !== undefined) throw new CommandError(`${surplus}: ${action} takes no such argument`);
   for (const [name, value] of Object.entries(options)) {
-    if (value !== undefined && value !== false && !accepted.options.includes(name))
+    if (value !== undefined && value !== false && !grammar.options.includes(name))
       throw new CommandError(`--${name}: ${action} has no such option`);
   }
 }

@@ -25,7 +25,7 @@ export class Database implements OnApplicationShutdown {
   /** the tables are spread over several nodes, which do not see a session's settings */
   readonly isCluster: boolean;
   private readonly connections: Connections;
-  private readonly prepared = new PreparedStatements();
+  private readonly preparedStatements = new PreparedStatements();
   private readonly transactions: Transactions;
   /** undefined unless the database is a cluster */
   private readonly gathering: Gathering | undefined;
@@ -42,7 +42,7 @@ export class Database implements OnApplicationShutdown {
     this.connections = new Connections(address, () => heartbeat?.isDoubtful === true);
     this.gathering = this.isCluster ? new Gathering() : undefined;
     this.transactions = new Transactions(
-      this.prepared,
+      this.preparedStatements,
       this.gathering && { gathering: this.gathering, pool: this.connections.singles },
     );
     this.router = router?.replicas.length === 0 ? undefined : router;
@@ -51,7 +51,7 @@ export class Database implements OnApplicationShutdown {
   /** Runs one prepared statement on its own; autocommit. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
     const { singles } = this.connections;
-    const run = () => this.connections.query<Row>(singles, this.prepared.of(statement));
+    const run = () => this.connections.query<Row>(singles, this.preparedStatements.of(statement));
     return this.gathering === undefined ? run() : this.gathering.read(statement, run, singles);
   }
 
@@ -65,7 +65,7 @@ export class Database implements OnApplicationShutdown {
    * call, as the primary's does. Reads that decide about a write or a credential use {@link query}.
    */
   read<Row extends object>(statement: Statement): Promise<Row[]> {
-    const config = this.prepared.of(statement);
+    const config = this.preparedStatements.of(statement);
     return this.route(statement, config, () => this.connections.query<Row>(this.connections.reads, config));
   }
 
@@ -79,7 +79,7 @@ export class Database implements OnApplicationShutdown {
    * shared with others.
    */
   async readQuickly<Row extends object>(statement: Statement, rows: number): Promise<Row[]> {
-    const config = this.prepared.of(statement);
+    const config = this.preparedStatements.of(statement);
     return this.route(statement, config, () => this.connections.queryShared<Row>(config, rows));
   }
 
@@ -163,7 +163,7 @@ export class Database implements OnApplicationShutdown {
 
   /** Sends a trivial query; throws when no answer comes within `limit` ms. Others' reads and writes do not delay it. */
   async ping(limit: number): Promise<void> {
-    await this.entityPool.query(this.prepared.of({ text: 'SELECT 1', values: [], limit }));
+    await this.entityPool.query(this.preparedStatements.of({ text: 'SELECT 1', values: [], limit }));
   }
 
   /** The present state of the pools. */

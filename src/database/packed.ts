@@ -21,12 +21,12 @@ export interface PackedRows {
  * forms, most significant byte first: read faster than the same rows as JSON, and exact to the bit. Null for
  * no rows; in the order of the subquery, or of `order`.
  */
-export function packed(day: string, numbers: readonly string[], order?: string): string {
+export function packedRows(day: string, numbers: readonly string[], order?: string): string {
   const row = [`date_send(${day})`, ...numbers.map((number) => `float8send(${number})`)].join(' || ');
   return `string_agg(${row}, ''${order === undefined ? '' : ` ORDER BY ${order}`})`;
 }
 
-/** Reads what {@link packed} made of rows with `width` numbers. */
+/** Reads what {@link packedRows} made of rows with `width` numbers. */
 export function unpack(bytes: Buffer | null, width: number): PackedRows {
   const rowBytes = DAY_BYTES + width * NUMBER_BYTES;
   const length = (bytes?.byteLength ?? 0) / rowBytes;

@@ -46,11 +46,11 @@ export function arrayLiteral(values: readonly unknown[]): string {
 function element(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return quoted(arrayLiteral(value));
-  return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  if (Array.isArray(value)) return quote(arrayLiteral(value));
+  return quote(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
 }
 

@@ -18,7 +18,7 @@ interface ClusterWork {
 /** Transactions on borrowed connections; `cluster`: when the connections are to one. */
 export class Transactions {
   constructor(
-    private readonly prepared: PreparedStatements,
+    private readonly preparedStatements: PreparedStatements,
     private readonly cluster: ClusterWork | undefined,
   ) {}
 
@@ -46,7 +46,7 @@ export class Transactions {
         committing.catch(() => undefined); // likewise
       };
       const query: Run = async <Row extends object>(statement: Statement) =>
-        (await send<Row>(this.prepared.of(statement))).rows;
+        (await send<Row>(this.preparedStatements.of(statement))).rows;
       const result = await work({ ...this.inTurn(client, query, turns), commit });
       await begin;
       const committed = await (committing ?? client.query('COMMIT'));

@@ -41,12 +41,13 @@ export function lastDemoDay(now: Date): string {
  * again after a crash, so that an interrupted load is completed by the next one.
  */
 export async function loadDemo(database: Database, lastDay: string): Promise<DemoLoad> {
-  const { stored, isCurrent } = await storedDemo(database);
-  if (!isCurrent || (stored !== null && stored >= lastDay)) return { lastDay: stored, rows: 0, isCurrent };
+  const { storedDay, isCurrent } = await storedDemo(database);
+  if (!isCurrent || (storedDay !== null && storedDay >= lastDay))
+    return { lastDay: storedDay, rows: 0, isCurrent };
   await remember(database, `${MARK}${DEMO_VERSION}`);
-  const load = { database, importId: randomUUID(), isFirst: stored === null };
+  const load = { database, importId: randomUUID(), isFirst: storedDay === null };
   const before = new Map(
-    stored === null ? [] : generateDemo(stored).map((each) => [each.dataSet, keysOf(each)]),
+    storedDay === null ? [] : generateDemo(storedDay).map((each) => [each.dataSet, keysOf(each)]),
   );
   const queue = generateDemo(lastDay).map((each) => without(each, before.get(each.dataSet)));
   const counts = await Promise.all(Array.from({ length: LANES }, () => storeFrom(queue, load)));
@@ -57,7 +58,7 @@ export async function loadDemo(database: Database, lastDay: string): Promise<Dem
 }
 
 /** Returns the last completely stored day, and whether the stored demo, if any, is of this version. */
-async function storedDemo(database: Database): Promise<{ stored: string | null; isCurrent: boolean }> {
+async function storedDemo(database: Database): Promise<{ storedDay: string | null; isCurrent: boolean }> {
   const marks = await database.query<{ name: string }>({
     text: `SELECT name FROM shipped_data WHERE name LIKE '${MARK}%' ORDER BY name`,
     values: [],
@@ -65,7 +66,7 @@ async function storedDemo(database: Database): Promise<{ stored: string | null; 
   const prefix = `${MARK}${DEMO_VERSION}`;
   const own = marks.filter(({ name }) => name === prefix || name.startsWith(`${prefix} `));
   const last = own.findLast(({ name }) => name.startsWith(`${prefix} to `));
-  return { stored: last?.name.slice(-10) ?? null, isCurrent: own.length === marks.length };
+  return { storedDay: last?.name.slice(-10) ?? null, isCurrent: own.length === marks.length };
 }
 
 async function remember(database: Database, name: string): Promise<void> {
@@ -110,7 +111,7 @@ async function storeFrom(queue: DemoDataSet[], load: Load): Promise<number> {
 }
 
 /** A value as COPY takes it: JSON columns as text. */
-const stored = (value: unknown, sqlType: string) =>
+const columnValue = (value: unknown, sqlType: string) =>
   sqlType === 'jsonb' && value !== undefined ? JSON.stringify(value) : value;
 
 async function store(demo: DemoDataSet, { database, importId, isFirst }: Load): Promise<number> {
@@ -127,7 +128,7 @@ async function store(demo: DemoDataSet, { database, importId, isFirst }: Load): 
       for (const [index, record] of records.slice(from, from + BATCH).entries()) {
         const values = { ...dataSet.defaults, ...record } as Record<string, unknown>;
         batch.add(
-          columns.map(({ name, kind }) => stored(values[name], kind.sqlType)),
+          columns.map(({ name, kind }) => columnValue(values[name], kind.sqlType)),
           { file: MAKER, line: from + index + 1, text: '' },
         );
       }

@@ -193,7 +193,7 @@ export class FastLane implements BeforeApplicationShutdown {
 
   /** The page that a list has rendered for this query before, which takes no connection and waits for no turn. */
   private renderedOf(result: unknown, query: string): FastAnswer | undefined {
-    const page = (result as Partial<List>).rendered?.find(query);
+    const page = (result as Partial<List>).renderedPages?.find(query);
     return page && fromPage(page);
   }
 

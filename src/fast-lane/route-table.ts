@@ -11,11 +11,11 @@ const UPPER_CASE = /[A-Z]/;
 
 /** GET routes by path: those without parameters first, as in the router of the application. */
 export class RouteTable {
-  private readonly fixed = new Map<string, ReadRoute | undefined>();
+  private readonly fixedPaths = new Map<string, ReadRoute | undefined>();
   private readonly patterns: { names: string[]; pattern: RegExp; route: ReadRoute | undefined }[] = [];
 
   add(path: string, route: ReadRoute | undefined): void {
-    if (!path.includes(':')) this.fixed.set(path, route);
+    if (!path.includes(':')) this.fixedPaths.set(path, route);
     else {
       const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
       const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`);
@@ -25,7 +25,7 @@ export class RouteTable {
 
   /** Paths that the lane answers. */
   get paths(): string[] {
-    const routes = [...this.fixed.values(), ...this.patterns.map(({ route }) => route)];
+    const routes = [...this.fixedPaths.values(), ...this.patterns.map(({ route }) => route)];
     return routes.flatMap((route) => route?.path ?? []);
   }
 
@@ -38,8 +38,8 @@ export class RouteTable {
   }
 
   private match(path: string): FoundRoute | undefined {
-    if (this.fixed.has(path)) {
-      const route = this.fixed.get(path);
+    if (this.fixedPaths.has(path)) {
+      const route = this.fixedPaths.get(path);
       return route && { route, params: NO_PARAMS };
     }
     if (path.includes('%')) return undefined;

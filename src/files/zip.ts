@@ -76,12 +76,12 @@ function refuseUnread({ flags, method, size }: LocalHead, name: string): void {
 /** Yields the bytes of a file; throws if they are not those that were packed. */
 async function* verifiedBytes(input: ByteQueue, head: LocalHead, name: string): AsyncGenerator<Buffer> {
   const isStreamed = (head.flags & STREAMED) !== 0;
-  const packed = isStreamed && head.size === 0 ? input : undefined;
+  const packedInput = isStreamed && head.size === 0 ? input : undefined;
   let checksum = 0;
   const bytes =
     head.method === STORED
       ? input.exactly(head.size)
-      : inflated(packed ?? new ByteQueue(input.exactly(head.size)), name);
+      : inflated(packedInput ?? new ByteQueue(input.exactly(head.size)), name);
   for await (const piece of bytes) {
     checksum = crc32(piece, checksum);
     yield piece;

@@ -1,4 +1,4 @@
-import { packed, unpack } from '../database/packed.js';
+import { packedRows, unpack } from '../database/packed.js';
 
 /** The adjustments of one ticker, oldest first: the factors for bars before each effective day. */
 export interface Adjustments {
@@ -11,7 +11,11 @@ export interface Adjustments {
 }
 
 /** SQL aggregate of the CTE `adjustment` under the alias `f`, for {@link readAdjustments}. */
-export const PACKED_ADJUSTMENTS = packed('f.effective', ['f.price_factor', 'f.share_factor'], 'f.effective');
+export const PACKED_ADJUSTMENTS = packedRows(
+  'f.effective',
+  ['f.price_factor', 'f.share_factor'],
+  'f.effective',
+);
 
 /** Reads {@link PACKED_ADJUSTMENTS}; null means none. */
 export function readAdjustments(bytes: Buffer | null): Adjustments {

@@ -35,15 +35,15 @@ export const effectiveDay = (published: Published) => `
  * {@link actionTerms} under the alias `terms`: nothing unless they cost less than the price. Nobody exercises others, and
  * for them an exchange adjusts no reference (HOSE, notice of 16 March 2011).
  */
-const exercised = (column: 'rights' | 'paid', price: string, terms: string) =>
+const ifExercised = (column: 'rights' | 'paid', price: string, terms: string) =>
   `CASE WHEN ${terms}.paid < ${terms}.rights * ${price} THEN ${terms}.${column} ELSE 0 END`;
 
 /** SQL of a price with the amount paid for new shares added to it, P + Pα·α; see {@link exPrice}. */
-export const withPaid = (price: string, terms: string) => `(${price} + ${exercised('paid', price, terms)})`;
+export const withPaid = (price: string, terms: string) => `(${price} + ${ifExercised('paid', price, terms)})`;
 
 /** SQL of the number of shares that a held one becomes, 1 + α + β; see {@link exPrice}. */
 export const shareFactor = (price: string, terms: string) =>
-  `(1 + ${exercised('rights', price, terms)} + ${terms}.shares)`;
+  `(1 + ${ifExercised('rights', price, terms)} + ${terms}.shares)`;
 
 /**
  * SQL of the ex-date formula (contract 6.6): P' = (P + Pα·α − C) / (1 + α + β), from a price and the columns of

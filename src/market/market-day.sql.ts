@@ -44,7 +44,7 @@ export function dayLimits(bar: string, published: Published): string {
   const before = (condition: string) => `
     FROM quote p WHERE p.ticker = ${bar}.ticker AND p.date < ${bar}.date AND ${condition} AND ${isPublished('p', published)}
     ORDER BY p.date DESC LIMIT 1`;
-  const traded = lastTraded('previous', `SELECT p.date ${before('p.volume > 0')}`);
+  const lastTrade = lastTraded('previous', `SELECT p.date ${before('p.volume > 0')}`);
   const kind = bandKind({ date: day, listed: 's.listing_date', traded: 'rest.traded', rule: 'rule' });
   const average = averageOf('before');
   const computed = isComputed({ average, terms: 'terms' });
@@ -68,7 +68,7 @@ export function dayLimits(bar: string, published: Published): string {
     CROSS JOIN LATERAL (
       SELECT ${referencePrice({ stored: 'stat.reference', price: 'ex.price', tick: 'own_tick.tick', isComputed: computed })} AS price OFFSET 0) ref
     LEFT JOIN LATERAL (${bandOf(scope)}) rule ON ${hasLimits('s')}
-    CROSS JOIN LATERAL (SELECT ${traded} AS traded OFFSET 0) rest
+    CROSS JOIN LATERAL (SELECT ${lastTrade} AS traded OFFSET 0) rest
     CROSS JOIN LATERAL (
       SELECT ${up} AS up, ${down} AS down
       FROM (SELECT ${kind} AS kind OFFSET 0) start CROSS JOIN LATERAL (SELECT ${bandOn('start.kind', 'rule')} AS band OFFSET 0) width
@@ -160,7 +160,7 @@ export function industryOf({ ticker, day, master }: { ticker: string; day: strin
  * the day; if there is none and the index takes all shares, the stocks listed on its exchange that day.
  */
 export function membersOf({ code, day }: { code: string; day: string }): string {
-  const stored = `
+  const storedMembers = `
     SELECT c.ticker, c.from_date, c.shares, c.free_float_ratio, c.cap_ratio
     FROM index_constituent c
     WHERE c.code = ${code} AND c.from_date <= ${day} AND (c.to_date IS NULL OR c.to_date >= ${day})
@@ -168,12 +168,12 @@ export function membersOf({ code, day }: { code: string; day: string }): string 
         SELECT FROM index_constituent n
         WHERE n.code = c.code AND n.ticker = c.ticker AND n.from_date > c.from_date AND n.from_date <= ${day})`;
   return `
-    ${stored}
+    ${storedMembers}
     UNION ALL
     SELECT l.ticker, l.listing_date, NULL::bigint, 1::double precision, 1::double precision
     FROM market_index i JOIN security l ON l.exchange = i.exchange
     WHERE i.code = ${code} AND i.all_share AND l.security_type = 'stock'
       AND (l.listing_date IS NULL OR l.listing_date <= ${day})
       AND (l.delisting_date IS NULL OR l.delisting_date >= ${day})
-      AND NOT EXISTS (${stored})`;
+      AND NOT EXISTS (${storedMembers})`;
 }

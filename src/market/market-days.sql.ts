@@ -54,7 +54,7 @@ export function marketDays({
   const range = isOneDay ? 'span' : MANY_DAYS;
   return `
     span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM requested),
-    traded AS MATERIALIZED (${traded(tickers, where, published)}),
+    traded AS MATERIALIZED (${tradedDays(tickers, where, published)}),
     bar AS MATERIALIZED (${bars(range, published)}),
     statistic AS MATERIALIZED (${statistics(range)}),
     terms AS MATERIALIZED (${terms(published)}),
@@ -67,7 +67,7 @@ export function marketDays({
  * apply to the ticker. The CASE keeps the planner from multiplying its guessed selectivity of each condition, down to
  * one ticker.
  */
-const traded = (tickers: string, where: string, published: Published) => `
+const tradedDays = (tickers: string, where: string, published: Published) => `
   SELECT row_number() OVER () AS id, q.ticker, s.listing_date, ${startsFromAverage('s')} AS by_average, before.date AS since,
     ${lastTraded('before', `SELECT b.date ${older('b.volume > 0', published)}`)} AS rested, s.security_type AS type,
     CASE WHEN ${hasLimits('s')} THEN s.exchange END AS exchange

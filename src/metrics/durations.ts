@@ -39,15 +39,15 @@ export class DurationSeries<Labels extends Readonly<Record<string, string>>> {
  */
 export class Durations<Labels extends Readonly<Record<string, string>>> extends Histogram {
   constructor(
-    private readonly described: HistogramConfiguration<string> & { buckets: number[] },
+    private readonly configuration: HistogramConfiguration<string> & { buckets: number[] },
     private readonly series: () => Iterable<DurationSeries<Labels>>,
   ) {
-    super(described);
+    super(configuration);
   }
 
   /** A series of these labels, with the buckets of this histogram. */
   seriesOf(labels: Labels): DurationSeries<Labels> {
-    return new DurationSeries(labels, this.described.buckets);
+    return new DurationSeries(labels, this.configuration.buckets);
   }
 
   override get(): Promise<Exposed> {
@@ -56,14 +56,14 @@ export class Durations<Labels extends Readonly<Record<string, string>>> extends 
 
   /** Returns the cumulative buckets, the sum and the count of each series; the library calls this for its text. */
   async getForPromString(): Promise<Exposed> {
-    const { name, help } = this.described;
+    const { name, help } = this.configuration;
     const values = [...this.series()].flatMap((series) => this.valuesOf(series));
     // The library's types have numbers for the kinds that it spells out.
     return { name, help, type: 'histogram', aggregator: 'sum', values } as unknown as Exposed;
   }
 
   private valuesOf({ labels, counts, sum }: DurationSeries<Labels>): MetricValueWithName<string>[] {
-    const { name, buckets: ends } = this.described;
+    const { name, buckets: ends } = this.configuration;
     let count = 0;
     const buckets = counts.map((own, at) => {
       count += own;

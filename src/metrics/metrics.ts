@@ -185,13 +185,13 @@ export class Metrics {
 
   /** Counts and times a request of either lane; called first, so that nothing is missed. */
   readonly observe = (request: IncomingMessage, response: ServerResponse): void => {
-    const started = performance.now();
+    const startedAt = performance.now();
     this.inFlight++;
     response.once('close', () => {
       this.inFlight--;
       const method = METHODS.has(request.method ?? '') ? String(request.method) : 'OTHER';
       const status = response.writableFinished ? String(response.statusCode) : CLIENT_LEFT;
-      this.seriesOf(method, routeOf(request), status).observe((performance.now() - started) / 1000);
+      this.seriesOf(method, routeOf(request), status).observe((performance.now() - startedAt) / 1000);
     });
   };
 

@@ -75,10 +75,10 @@ export function checkedLookup(isPrivateAllowed: boolean): LookupFunction {
   return (host, options, done) => {
     resolveName(host, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, '');
-      const allowed = addresses.filter(({ address }) => mayDeliverTo(address, isPrivateAllowed));
-      const [first] = allowed;
+      const allowedAddresses = addresses.filter(({ address }) => mayDeliverTo(address, isPrivateAllowed));
+      const [first] = allowedAddresses;
       if (first === undefined) return done(new AddressNotAllowed(), '');
-      if (options.all === true) done(null, allowed);
+      if (options.all === true) done(null, allowedAddresses);
       else done(null, first.address, first.family);
     });
   };

@@ -24,6 +24,6 @@ describe('the recorder of payloads', () => {
       for await (const _ of recorder.through(page())) for (let turns = 0; turns < 20; turns++) await turn();
     };
     await expect(reading()).rejects.toMatchObject({ code: 'ENOSPC' });
-    expect(recorder.recorded).toEqual([]);
+    expect(recorder.recordedPages).toEqual([]);
   });
 });

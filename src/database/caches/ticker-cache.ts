@@ -44,27 +44,27 @@ export class TickerCache<Value> {
   private readonly versions = new Versions();
 
   constructor(
-    private readonly changed: Changes,
+    private readonly changes: Changes,
     private readonly options: TickerCacheOptions<Value>,
   ) {
     this.entries = new LRUCache({
       maxSize: Math.floor(options.maximumBytes),
       sizeCalculation: ({ bytes }) => bytes + 512,
     });
-    changed.subscribe((table, symbol) => this.forget(table, symbol));
-    countBytes(changed, () => this.entries.calculatedSize);
+    changes.subscribe((table, symbol) => this.forget(table, symbol));
+    countBytes(changes, () => this.entries.calculatedSize);
   }
 
   /** The cached value, if there is one and it may be trusted. */
   get(ticker: string, question: string): Value | undefined {
-    return this.changed.isListening ? this.entries.get(ticker)?.values.get(question) : undefined;
+    return this.changes.isListening ? this.entries.get(ticker)?.values.get(question) : undefined;
   }
 
   /** The cached value, else what `read` reads, once however many callers ask. */
   async load(ticker: string, question: string, read: () => Promise<Value>): Promise<Value> {
     const cached = this.get(ticker, question);
     if (cached !== undefined) return cached;
-    if (!this.changed.isListening) return read();
+    if (!this.changes.isListening) return read();
     const name = `${ticker} ${question} ${this.versions.of(ticker)}`;
     const running = this.reading.get(name);
     if (running !== undefined) return running;
@@ -82,7 +82,7 @@ export class TickerCache<Value> {
   private async readAndKeep(ticker: string, question: string, read: () => Promise<Value>): Promise<Value> {
     const before = this.versions.of(ticker);
     const value = await read();
-    if (before === this.versions.of(ticker) && this.changed.isListening) this.keep(ticker, question, value);
+    if (before === this.versions.of(ticker) && this.changes.isListening) this.keep(ticker, question, value);
     return value;
   }
 

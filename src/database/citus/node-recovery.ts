@@ -45,9 +45,9 @@ export async function isCommittedEverywhere(database: Executor, patience: number
   for (let pause = 1; ; pause *= 2) {
     const nodes = await database.query<NodeState>(NODES);
     if (nodes.some(({ prepared }) => prepared === null)) return false;
-    const prepared = nodes.flatMap((node) => node.prepared ?? []);
+    const gids = nodes.flatMap((node) => node.prepared ?? []);
     // Those of later writers do not matter.
-    open = new Set(prepared.filter((gid) => open === undefined || open.has(gid)));
+    open = new Set(gids.filter((gid) => open === undefined || open.has(gid)));
     if (open.size === 0) return true;
     if (performance.now() > deadline) return false;
     await sleep(pause);
@@ -64,7 +64,7 @@ export class NodeRecovery implements OnApplicationBootstrap, OnApplicationShutdo
   /** the era of each node that answered the last look */
   private eras = new Map<string, string>();
   /** transactions to be ended as of the last look */
-  private awaited: readonly string[] = [];
+  private awaitedGids: readonly string[] = [];
 
   constructor(
     private readonly database: Database,
@@ -91,10 +91,10 @@ export class NodeRecovery implements OnApplicationBootstrap, OnApplicationShutdo
     const nodes = await this.database.query<NodeState>(NODES);
     // A server that was started may have ended what it had prepared already, or what others prepared for it.
     const isNewEra = nodes.some(({ node, era }) => era !== null && this.eras.get(node) !== era);
-    const awaited = nodes.flatMap((node) => (isNewEra ? node.prepared : node.abandoned) ?? []);
-    const isEnded = this.awaited.some((gid) => !awaited.includes(gid));
+    const gids = nodes.flatMap((node) => (isNewEra ? node.prepared : node.abandoned) ?? []);
+    const isEnded = this.awaitedGids.some((gid) => !gids.includes(gid));
     this.eras = new Map(nodes.flatMap(({ node, era }) => (era === null ? [] : [[node, era]])));
-    this.awaited = awaited;
+    this.awaitedGids = gids;
     if (isNewEra || isEnded) this.changes.announce();
   }
 }

@@ -36,7 +36,7 @@ export class Connections {
   /** a pipelined connection carries a whole bulk request */
   readonly writes: pg.Pool;
   readonly streams: pg.Pool;
-  private readonly shared: SharedConnections;
+  private readonly sharedConnections: SharedConnections;
 
   /** `isDatabaseDoubtful`: whether a wait for a connection may be the database's fault. */
   constructor(
@@ -58,7 +58,7 @@ export class Connections {
     this.writes = poolOf({ ...settings, Client, max: WRITE_CONNECTIONS, pipeline: true });
     this.streams = poolOf({ ...connectionSettings(address, { limits: false }), max: STREAM_CONNECTIONS });
     // PostgreSQL rates a plan for any number of rows as dearer than one for twenty, and would plan each read anew.
-    this.shared = new SharedConnections({
+    this.sharedConnections = new SharedConnections({
       ...connectionSettings(address, { plansOnce: true }),
       Client: clientOfLargeTexts(Client),
     });
@@ -76,7 +76,7 @@ export class Connections {
   /** Runs a read of at most `rows` rows of an index on a connection shared with others; throws as {@link query}. */
   async queryShared<Row extends object>(statement: pg.QueryConfig, rows: number): Promise<Row[]> {
     try {
-      return (await this.shared.query<Row>(statement, rows)).rows;
+      return (await this.sharedConnections.query<Row>(statement, rows)).rows;
     } catch (error) {
       throw this.busyOr(error);
     }
@@ -101,11 +101,11 @@ export class Connections {
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }));
-    return [...states, { name: 'shared', ...this.shared.state, waiting: 0 }];
+    return [...states, { name: 'shared', ...this.sharedConnections.state, waiting: 0 }];
   }
 
   async end(): Promise<void> {
-    const all = [this.singles, this.reads, this.writes, this.streams, this.shared];
+    const all = [this.singles, this.reads, this.writes, this.streams, this.sharedConnections];
     await Promise.all(all.map((each) => each.end()));
   }
 

@@ -56,7 +56,7 @@ class Messages {
   private beginning: Buffer | undefined;
   /** an incomplete large row, and how many of its bytes have arrived */
   private row: Buffer | undefined;
-  private filled = 0;
+  private textLength = 0;
 
   constructor(private readonly connection: Connection) {
     connection.on('rowDescription', ({ fields }: { fields: readonly pg.FieldDef[] }) => {
@@ -92,7 +92,7 @@ class Messages {
       if (bytes.length - at >= length) this.emitRow(bytes.subarray(at, at + length));
       else {
         this.row = Buffer.allocUnsafe(length);
-        this.filled = 0;
+        this.textLength = 0;
         this.fill(this.row, bytes.subarray(at));
       }
       at = Math.min(at + length, bytes.length);
@@ -103,9 +103,9 @@ class Messages {
 
   /** Copies the next bytes into the row; emits it once complete. Returns how many belonged to it. */
   private fill(row: Buffer, bytes: Buffer): number {
-    const count = bytes.copy(row, this.filled);
-    this.filled += count;
-    if (this.filled === row.length) {
+    const count = bytes.copy(row, this.textLength);
+    this.textLength += count;
+    if (this.textLength === row.length) {
       this.row = undefined;
       this.emitRow(row);
     }

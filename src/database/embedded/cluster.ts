@@ -94,15 +94,15 @@ function checkCluster(site: Site): void {
 }
 
 async function initdb(site: Site, folder: string, signal: AbortSignal): Promise<void> {
-  const wrapped = wrap(
+  const command = wrap(
     site.privileges,
     program(site.binaries, 'initdb'),
     [...INITDB_ARGS, '-D', folder],
     site.deathSignal ? 'TERM' : undefined,
   );
-  const child = spawn(wrapped.command, wrapped.args, {
-    uid: wrapped.uid,
-    gid: wrapped.gid,
+  const child = spawn(command.command, command.args, {
+    uid: command.uid,
+    gid: command.gid,
     cwd: rootFolder(),
     env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],

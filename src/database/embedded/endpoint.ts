@@ -120,8 +120,8 @@ function writeTcpFile(layout: Layout, file: TcpFile): void {
 function setPassword(site: Site): string {
   const password = randomBytes(24).toString('hex');
   const args = ['--single', '-D', site.cluster, 'postgres'];
-  const wrapped = wrap(site.privileges, program(site.binaries, 'postgres'), args);
-  const { status, stderr } = runSync(wrapped, `ALTER ROLE ${USER} PASSWORD '${password}';\n`);
+  const command = wrap(site.privileges, program(site.binaries, 'postgres'), args);
+  const { status, stderr } = runSync(command, `ALTER ROLE ${USER} PASSWORD '${password}';\n`);
   if (status === 0 && !/ERROR|FATAL/.test(stderr)) return password;
   throw new EmbeddedPostgresError(`PostgreSQL did not take its password; it said:\n${stderr.trim()}`);
 }

@@ -131,19 +131,19 @@ async function startServer(context: Context, how: { create: boolean }): Promise<
   const launcher = options.launcher ?? (windows ? 'pg_ctl' : 'direct');
   const endWithOwner = options.role === 'service' && site.deathSignal && launcher === 'direct';
   claim(context, endWithOwner);
-  let launched: LaunchedServer | undefined;
+  let server: LaunchedServer | undefined;
   try {
-    launched = await launch({ site, connection, logFile: layout.log, launcher, endWithOwner, signal, log });
+    server = await launch({ site, connection, logFile: layout.log, launcher, endWithOwner, signal, log });
     if (!(await ensureDatabase(connection)))
       throw new PassingTrouble('the server ended right after its start');
   } catch (error) {
-    if (launched !== undefined) sendSignal(launched.pid, 'SIGINT');
+    if (server !== undefined) sendSignal(server.pid, 'SIGINT');
     else closeEndpoint(connection);
     disclaim(context);
     throw codeOf(error) === '53100' ? diskFull(layout.dataDir, error) : error;
   }
   const pgCtl = windows ? site : undefined;
-  return { ...launched, cluster: site.cluster, connection, pgCtl, isOwned: true };
+  return { ...server, cluster: site.cluster, connection, pgCtl, isOwned: true };
 }
 
 /** Waits until the live server answers and joins it; undefined when it ends instead. */

@@ -31,15 +31,15 @@ export interface Layout {
  * @throws EmbeddedPostgresError when it cannot be created or written.
  */
 export function layoutOf(dataDir: string, { create = true } = {}): Layout {
-  const requested = resolve(dataDir);
-  if (!create && !hasCluster(requested)) throw noDatabase(requested);
+  const folder = resolve(dataDir);
+  if (!create && !hasCluster(folder)) throw noDatabase(folder);
   let real: string;
   try {
-    makeFolders(requested);
-    real = realpathSync(requested);
+    makeFolders(folder);
+    real = realpathSync(folder);
     accessSync(real, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw explain(error, requested);
+    throw explain(error, folder);
   }
   const file = (name: string): string => join(real, name);
   return {

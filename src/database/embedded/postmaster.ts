@@ -86,15 +86,15 @@ function spawnServer(options: LaunchOptions, output: number): ChildProcess {
         .concat('-o', settings.join(' '))
     : ['-D', site.cluster, ...settings];
   const deathSignal = options.endWithOwner && site.deathSignal && !viaPgCtl ? 'INT' : undefined;
-  const wrapped = wrap(
+  const command = wrap(
     site.privileges,
     program(site.binaries, viaPgCtl ? 'pg_ctl' : 'postgres'),
     args,
     deathSignal,
   );
-  return spawn(wrapped.command, wrapped.args, {
-    uid: wrapped.uid,
-    gid: wrapped.gid,
+  return spawn(command.command, command.args, {
+    uid: command.uid,
+    gid: command.gid,
     cwd: rootFolder(),
     env: childEnvironment(),
     detached: true,

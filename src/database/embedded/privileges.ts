@@ -92,8 +92,8 @@ export function wrap(
   if (privileges.kind === 'namespace' && account !== undefined) {
     line = ['unshare', '-U', `--map-user=${account.uid}`, `--map-group=${account.gid}`, ...line];
   }
-  const wrapped = { command: line[0] ?? command, args: line.slice(1) };
-  return privileges.kind === 'drop' ? { ...wrapped, uid: privileges.uid, gid: privileges.gid } : wrapped;
+  const plain = { command: line[0] ?? command, args: line.slice(1) };
+  return privileges.kind === 'drop' ? { ...plain, uid: privileges.uid, gid: privileges.gid } : plain;
 }
 
 /** Signals that come from outside; others are a program's own failure. */
@@ -166,8 +166,8 @@ const MEMORY = { MALLOC_TRIM_THRESHOLD_: SPARE_MEMORY, MALLOC_MMAP_THRESHOLD_: S
 export function childEnvironment(): NodeJS.ProcessEnv {
   const isWindows = process.platform === 'win32';
   const allowedNames = isWindows ? INHERITED_ON_WINDOWS : INHERITED;
-  const allowed = Object.entries(process.env).filter(([name]) => allowedNames.test(name));
-  const environment: NodeJS.ProcessEnv = { ...Object.fromEntries(allowed), ...MEMORY, LC_ALL: 'C' };
+  const variables = Object.entries(process.env).filter(([name]) => allowedNames.test(name));
+  const environment: NodeJS.ProcessEnv = { ...Object.fromEntries(variables), ...MEMORY, LC_ALL: 'C' };
   if (!isWindows) environment.PATH = `${environment.PATH ?? ''}:/usr/bin:/bin:/usr/sbin:/sbin`;
   return environment;
 }

@@ -128,14 +128,14 @@ export function recordList<Row extends object>(
   const rows = query.order === 'desc' ? records.toReversed() : records;
   const last = after === undefined ? -1 : rows.findIndex((row) => row[key] === after[0]);
   // A list that no longer has the cursor's record ends there: starting over would repeat rows.
-  const skipped = after !== undefined && last === -1 ? rows.length : last + 1;
-  const at = (row: number) => rows[skipped + row] as Row;
+  const start = after !== undefined && last === -1 ? rows.length : last + 1;
+  const at = (row: number) => rows[start + row] as Row;
   return new ComputedList({
     query,
     unit,
     resolved,
     total: rows.length,
-    count: rows.length - skipped,
+    count: rows.length - start,
     columns,
     json: (row, out) => out.text(JSON.stringify(at(row))),
     csv: (row, out) => out.text(Object.values(at(row)).map(csvCell).join(',')),

@@ -99,7 +99,7 @@ export interface List {
   /** true: a page is in memory, or few rows of an index: it takes no connection for itself */
   readonly isQuick?: boolean;
   /** the pages that this list stores, if it does */
-  readonly rendered?: RenderedPages;
+  readonly renderedPages?: RenderedPages;
   page(window: Window): Promise<Page>;
   /** writes the rows from `offset` to `limit` of the query, all when not given, and ends the sink */
   stream(format: StreamFormat, sink: Writable): Promise<void>;

@@ -74,15 +74,15 @@ export function orderedByKey(listing: Listing): ListStatement {
 /** `where` and `values`: of the conditions without the cursor's, by which rows are counted. */
 function statementOf(listing: Listing, where: string, values: unknown[], order: string): ListStatement {
   const { columns, from, joins = '', conditions, key, isLong = false, descends: _, ...others } = listing;
-  const counted = `FROM ${from}${where}`;
+  const source = `FROM ${from}${where}`;
   return {
     unit: null,
     ...others,
     select: `SELECT ${columns} FROM ${from}${joins}${conditions.where} ORDER BY ${order}`,
     values: conditions.values,
     count: isLong
-      ? { rows: `SELECT ${counted}`, values }
-      : { text: `SELECT count(*) AS total ${counted}`, values },
+      ? { rows: `SELECT ${source}`, values }
+      : { text: `SELECT count(*) AS total ${source}`, values },
     key: key.map(({ name }) => name),
   };
 }

@@ -16,7 +16,7 @@ export interface ListStatement {
    * The same rows cut by `limits` (LIMIT … OFFSET …), if it is cheaper to choose rows before all about them is known;
    * `reach`: SQL of the rows that limit and offset span together, null for all. `select` is cut when not given
    */
-  paged?: (limits: string, reach: string) => string;
+  pageOf?: (limits: string, reach: string) => string;
   /**
    * JSON text of a row, the alias `line`, as an SQL expression; `row_to_json` when not given, whose exact text it must
    * produce: with known columns, PostgreSQL need not look them up
@@ -140,9 +140,9 @@ function windowStatement(list: ListStatement): Statement {
 }
 
 /** The SELECT of a list cut by the SQL of a limit and an offset. */
-function selectWindow({ select, paged }: ListStatement, limit = 'NULL', offset = '0'): string {
+function selectWindow({ select, pageOf }: ListStatement, limit = 'NULL', offset = '0'): string {
   const limits = `LIMIT ${limit} OFFSET ${offset}`;
-  return paged === undefined ? `${select} ${limits}` : paged(limits, `${limit} + ${offset}`);
+  return pageOf === undefined ? `${select} ${limits}` : pageOf(limits, `${limit} + ${offset}`);
 }
 
 /** The statement that counts rows up to the first that is no longer counted. */

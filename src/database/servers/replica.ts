@@ -72,7 +72,7 @@ export class Replica {
   constructor(
     address: { url: string; role?: string },
     private readonly primary: PrimaryPosition,
-    private readonly changed: StateListener,
+    private readonly onChange: StateListener,
   ) {
     this.name = nameOf(address.url);
     const settings = { connectionTimeoutMillis: CONNECTION_LIMIT, stream: this.sockets.create };
@@ -232,8 +232,8 @@ export class Replica {
   private async follows(): Promise<boolean> {
     const { history } = this.primary;
     if (this.history === history) return true;
-    const reached = await this.watch.timeline();
-    if (history !== undefined && reached !== undefined && reached !== history) return false;
+    const timeline = await this.watch.timeline();
+    if (history !== undefined && timeline !== undefined && timeline !== history) return false;
     // Positions of another history mean nothing in this one.
     this.history = history;
     this.target = 0;
@@ -248,6 +248,6 @@ export class Replica {
     if (previous === state && this.isKnown) return;
     this.isKnown = true;
     this.state = state;
-    this.changed(this, previous, reason);
+    this.onChange(this, previous, reason);
   }
 }

@@ -60,7 +60,7 @@ export class Servers {
     { url, ...login }: { url: string; role?: string },
     private readonly lineage: Lineage,
     /** called when another server has become the primary */
-    private readonly changed: (name: string) => void,
+    private readonly onChange: (name: string) => void,
   ) {
     this.all = serversOf(url).map((server) => new Server(server, login));
   }
@@ -116,7 +116,7 @@ export class Servers {
     if (best === undefined || best === this.primary) return;
     if (this.primary !== undefined && !isSuccession(this.primary.sight, best.sight)) return;
     this.primary = best;
-    this.changed(best.name);
+    this.onChange(best.name);
   }
 
   private mayLead({ isStandby, timeline, system }: Sight): boolean {

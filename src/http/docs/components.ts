@@ -56,16 +56,16 @@ const RESPONSE_NAMES: Readonly<Record<string, string>> = {
  */
 export function withComponents(document: OpenAPIObject): OpenAPIObject {
   const paths = document.paths as unknown as Paths;
-  const shared = mostFrequent(paths);
+  const frequent = mostFrequent(paths);
   const components: Record<Kind, Record<string, object>> = { responses: {}, parameters: {}, headers: {} };
-  const shortened = rewrite(paths, (kind, name, part, rewritten = part) => {
-    if (name === undefined || shared.get(`${kind}/${name}`) !== JSON.stringify(part)) return rewritten;
+  const shortPaths = rewrite(paths, (kind, name, part, rewritten = part) => {
+    if (name === undefined || frequent.get(`${kind}/${name}`) !== JSON.stringify(part)) return rewritten;
     components[kind][name] = rewritten;
     return { $ref: `#/components/${kind}/${name}` };
   });
   return {
     ...document,
-    paths: shortened as OpenAPIObject['paths'],
+    paths: shortPaths as OpenAPIObject['paths'],
     components: { ...document.components, ...(mapValues(components, sorted) as object) },
   };
 }
@@ -79,12 +79,12 @@ function mostFrequent(paths: Paths): Map<string, string> {
     uses.set(`${kind}/${name}`, variants.set(text, (variants.get(text) ?? 0) + 1));
     return part;
   });
-  const shared = new Map<string, string>();
+  const frequent = new Map<string, string>();
   for (const [name, variants] of uses) {
     const [text, count] = [...variants].reduce((most, each) => (each[1] > most[1] ? each : most));
-    if (count > 1) shared.set(name, text);
+    if (count > 1) frequent.set(name, text);
   }
-  return shared;
+  return frequent;
 }
 
 /** Returns the paths with every header, response and parameter replaced by `write`. */

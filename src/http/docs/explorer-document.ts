@@ -23,18 +23,21 @@ const OF_EVERY_LIST = ['fields', 'order', 'limit', 'offset', 'cursor', 'total', 
  * their use.
  */
 export function explorerDocument(document: OpenAPIObject): OpenAPIObject {
-  const shared = (document.components?.parameters ?? {}) as Record<string, Parameter>;
+  const parameters = (document.components?.parameters ?? {}) as Record<string, Parameter>;
   return {
     ...document,
     components: {
       ...document.components,
-      parameters: mapValues(shared, withExampleInText) as never,
+      parameters: mapValues(parameters, withExampleInText) as never,
     },
     paths: mapValues(document.paths as Record<string, Operations>, (path) =>
       mapValues(path, (operation) =>
         operation?.parameters === undefined
           ? operation
-          : { ...operation, parameters: inOrderOfUse(operation.parameters, shared).map(withExampleInText) },
+          : {
+              ...operation,
+              parameters: inOrderOfUse(operation.parameters, parameters).map(withExampleInText),
+            },
       ),
     ) as OpenAPIObject['paths'],
   };

@@ -33,8 +33,8 @@ export function withTitledSchemas(document: OpenAPIObject): OpenAPIObject {
       ...(properties !== undefined && { properties: mapValues(properties, toComponents) }),
     };
     if (title === undefined) return whole;
-    const known = schemas[title] ?? whole;
-    if (JSON.stringify(known) !== JSON.stringify(whole)) throw new Error(`Two schemas are named ${title}`);
+    const earlier = schemas[title] ?? whole;
+    if (JSON.stringify(earlier) !== JSON.stringify(whole)) throw new Error(`Two schemas are named ${title}`);
     schemas[title] = whole;
     return { $ref: `#/components/schemas/${title}` };
   };

@@ -52,15 +52,15 @@ function awaitDrain(response: Response, endSignal: AbortSignal): Promise<boolean
   return new Promise((resolve) => {
     const finish = (isDrained: boolean) => {
       clearTimeout(timer);
-      response.off('drain', drained);
+      response.off('drain', onDrain);
       endSignal.removeEventListener('abort', cut);
       if (!isDrained) response.destroy();
       resolve(isDrained);
     };
-    const drained = () => finish(true);
+    const onDrain = () => finish(true);
     const cut = () => finish(false);
     const timer = setTimeout(cut, STALL_LIMIT);
-    response.on('drain', drained);
+    response.on('drain', onDrain);
     endSignal.addEventListener('abort', cut);
     if (endSignal.aborted) cut();
   });

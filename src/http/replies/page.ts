@@ -34,20 +34,20 @@ export async function renderPage(
   { path, query }: Address,
   why: () => Promise<readonly Notice[]>,
 ): Promise<RenderedPage> {
-  const rendered = list.rendered?.find(query);
-  if (rendered !== undefined) return rendered;
+  const readyPage = list.renderedPages?.find(query);
+  if (readyPage !== undefined) return readyPage;
   const window = windowOf(list.query);
   const page = await list.page(window);
   const next = page.after === undefined ? null : nextLink(path, query, page.after, window);
-  const counted = list.query.total === true ? await list.count() : null;
+  const total = list.query.total === true ? await list.count() : null;
   const notices = [...(list.remarks ?? []), ...(page.count === 0 ? await why() : [])];
   const pieces = bodyOf(page, {
     count: page.count,
     offset: window.offset,
     limit: window.limit,
     next,
-    total: counted?.total ?? null,
-    ...(counted?.isEstimate && { total_estimated: true }),
+    total: total?.total ?? null,
+    ...(total?.isEstimate && { total_estimated: true }),
     unit: list.unit,
     ...list.resolved,
     ...(notices.length > 0 && { notices }),
@@ -61,7 +61,7 @@ export async function renderPage(
     // Why a page is empty depends on more than its list.
     isLasting: page.count > 0 && notices.length === 0,
   };
-  if (fresh.isLasting) list.rendered?.add(query, fresh);
+  if (fresh.isLasting) list.renderedPages?.add(query, fresh);
   return fresh;
 }
 

@@ -67,8 +67,8 @@ function awaitRest(request: Request): void {
 /** An unknown path stays 404 and names the nearest; a known one with another method is 405 and names its methods. */
 function withMethods(answer: ProblemAnswer, request: Request): ProblemAnswer {
   if (answer.problem.code !== 'unknown_path') return answer;
-  const allowed = allowedMethods(request);
-  if (allowed.length === 0) {
+  const methods = allowedMethods(request);
+  if (methods.length === 0) {
     const near = nearestPath(request);
     if (near !== undefined) answer.problem.detail += `; the nearest is ${near}`;
     return answer;
@@ -77,8 +77,8 @@ function withMethods(answer: ProblemAnswer, request: Request): ProblemAnswer {
     problem: problem(
       405,
       'method_not_allowed',
-      `${request.method} is not allowed here; allowed: ${allowed.join(', ')}`,
+      `${request.method} is not allowed here; allowed: ${methods.join(', ')}`,
     ),
-    headers: { Allow: allowed.join(', ') },
+    headers: { Allow: methods.join(', ') },
   };
 }

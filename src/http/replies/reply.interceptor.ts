@@ -148,7 +148,7 @@ function refuseCsvForm(format: keyof typeof MEDIA_TYPES, { csv }: PageRequest): 
 
 function formatOf(request: Request, query: PageRequest): keyof typeof MEDIA_TYPES {
   if (query.format !== undefined) return query.format;
-  const accepted = request.accepts(Object.values(MEDIA_TYPES));
-  if (accepted === false) throw new NotAcceptable(Object.values(MEDIA_TYPES));
-  return accepted === MEDIA_TYPES.csv ? 'csv' : accepted === MEDIA_TYPES.ndjson ? 'ndjson' : 'json';
+  const mediaType = request.accepts(Object.values(MEDIA_TYPES));
+  if (mediaType === false) throw new NotAcceptable(Object.values(MEDIA_TYPES));
+  return mediaType === MEDIA_TYPES.csv ? 'csv' : mediaType === MEDIA_TYPES.ndjson ? 'ndjson' : 'json';
 }

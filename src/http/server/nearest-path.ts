@@ -11,10 +11,10 @@ export function nearestPath({ app, path }: Request): string | undefined {
     routes = [...new Set(routedPaths(app))].sort();
     paths.set(app, routes);
   }
-  const requested = path.replace(/(?<=.)\/$/, '');
+  const requestedPath = path.replace(/(?<=.)\/$/, '');
   // Compared with the caller's values in place, and named without them: a value in a path may be a secret.
-  const candidates = new Map(routes.map((each) => [withValues(each, requested), each]));
-  const best = nearest(requested, [...candidates.keys()]);
+  const candidates = new Map(routes.map((each) => [withValues(each, requestedPath), each]));
+  const best = nearest(requestedPath, [...candidates.keys()]);
   return best === undefined ? undefined : candidates.get(best)?.replaceAll(/:(\w+)/g, '{$1}');
 }
 

@@ -69,7 +69,7 @@ export class ApprovalQueueRepository {
       remarks: query.isCurrent ? [] : [CHECKS_PENDING],
     };
     /** keys: SELECT of the keys of all rows of a page */
-    const pagedBy = (keys: (reach: string) => string) => (limits: string, reach: string) =>
+    const pageBy = (keys: (reach: string) => string) => (limits: string, reach: string) =>
       `
       WITH page AS (SELECT r.ticker, r.date FROM (${keys(reach)}) r ORDER BY ${order} ${limits})
       SELECT ${QUEUED} FROM page JOIN quote r ON r.ticker = page.ticker AND r.date = page.date ${APPROVED_DIFF}
@@ -83,7 +83,7 @@ export class ApprovalQueueRepository {
             `(SELECT r.ticker, r.date FROM quote r${conditions.where} AND ${part} ORDER BY ${order} LIMIT ${reach})`,
         ).join(' UNION ALL ');
       const rows = OF_MAKER.map((part) => `SELECT FROM quote r${where} AND ${part}`).join(' UNION ALL ');
-      return new SqlList(this.database, { ...statement, paged: pagedBy(keys), count: { rows, values } });
+      return new SqlList(this.database, { ...statement, pageOf: pageBy(keys), count: { rows, values } });
     }
     if (status !== 'pending' || !query.isCurrent || (await this.waiting()) > FEW) {
       return new SqlList(this.database, statement);
@@ -92,17 +92,17 @@ export class ApprovalQueueRepository {
     return new SqlList(this.database, {
       ...statement,
       tickers: { text: 'SELECT ticker FROM quote_ticker WHERE pending > 0', values: [] },
-      paged: pagedBy(() => few(conditions.where)),
+      pageOf: pageBy(() => few(conditions.where)),
       count: { rows: few(where), values },
     });
   }
 
   /** How many quotes wait, and how many of them have each flag, counted up to {@link COUNTED}. */
   async counts(): Promise<QueueCounts> {
-    const counted = (flag: QuoteFlag) => `(SELECT count(*)::int FROM (
+    const countOf = (flag: QuoteFlag) => `(SELECT count(*)::int FROM (
       SELECT FROM quote r WHERE r.approval = 0 AND ${hasFlag('r', flag)} LIMIT ${COUNTED + 1}) counted) AS ${flag}`;
     const row = await this.database.readOne<Record<QuoteFlag, number>>({
-      text: `SELECT ${QUOTE_FLAGS.map(counted).join(', ')}`,
+      text: `SELECT ${QUOTE_FLAGS.map(countOf).join(', ')}`,
       values: [],
     });
     return {

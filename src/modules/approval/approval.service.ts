@@ -72,11 +72,11 @@ export class ApprovalService {
 
   /** Approves many, each reported separately, in one durable transaction; returns the JSON text of the answer. */
   async approveMany(body: unknown, actor: Actor): Promise<string> {
-    const started = performance.now();
+    const startedAt = performance.now();
     const items = itemsOf(body, 'quotes');
     const results = await withConflictRetries(() => this.decideAll(items, actor), ATTEMPTS);
     this.changes.announce('quote');
-    return answerText(results, started);
+    return answerText(results, startedAt);
   }
 
   private decideAll(items: readonly unknown[], actor: Actor): Promise<BulkApprovalResult[]> {

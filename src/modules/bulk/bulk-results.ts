@@ -38,9 +38,9 @@ export interface ItemOutcome {
   ms: number;
 }
 
-/** JSON text of the response; `started` by `performance.now()`. */
-export function answerText(results: readonly object[], started: number): string {
-  const total_time = roundMs(performance.now() - started);
+/** JSON text of the response; `startedAt` by `performance.now()`. */
+export function answerText(results: readonly object[], startedAt: number): string {
+  const total_time = roundMs(performance.now() - startedAt);
   return JSON.stringify({ id: randomUUID(), status: 'ok', total_time, results });
 }
 

@@ -104,14 +104,14 @@ export class BulkWriter {
     const results = new Map<number, ItemOutcome>();
     await transaction.query(proposersLock(dataSet));
     for (const part of isApart ? entries.map((entry) => [entry]) : [entries]) {
-      const started = performance.now();
+      const startedAt = performance.now();
       const rows = part.map(({ record }) => ({ record }));
       const outcomes = await this.proposals
         .propose({ dataSet, intent: 'write', policy, actor }, rows, transaction)
         .catch((error: Error) => {
           throw refusal(error, part.length === 1 ? part[0] : undefined);
         });
-      const ms = (performance.now() - started) / part.length;
+      const ms = (performance.now() - startedAt) / part.length;
       for (const { place, outcome, stored, proposal } of outcomes) {
         const isProposal = outcome === 'proposed' || stored === null;
         const row = { outcome, id: (isProposal ? proposal : stored) ?? '', isProposal };
@@ -130,12 +130,12 @@ export class BulkWriter {
   ): Promise<void> {
     const ids = entries.map(() => recordId());
     const records = entries.map(({ record }) => record);
-    const started = performance.now();
+    const startedAt = performance.now();
     const insert = this.writer.bulkStatements(dataSet).insert(records, ids, actor);
     const answer = await runWrite<InsertedMany>(transaction, insert).catch((error: Error) => {
       throw refusal(error, entries.length === 1 ? entries[0] : undefined);
     });
-    const share = (performance.now() - started) / entries.length;
+    const share = (performance.now() - startedAt) / entries.length;
     const created = new Set(answer?.created?.split(','));
     const times = answer?.times?.split(',').map(Number);
     for (const [index, entry] of entries.entries()) {
@@ -152,11 +152,11 @@ export class BulkWriter {
     entries: readonly ValidEntry[],
     writing: Map<ValidEntry, Writing>,
   ): Promise<void> {
-    const started = performance.now();
+    const startedAt = performance.now();
     const statement = this.writer.bulkStatements(dataSet).find(entries.map(({ record }) => record));
-    const stored = await transaction.query<TakenKey>(statement);
-    const share = (performance.now() - started) / entries.length;
-    for (const { place, id } of stored) {
+    const takenKeys = await transaction.query<TakenKey>(statement);
+    const share = (performance.now() - startedAt) / entries.length;
+    for (const { place, id } of takenKeys) {
       const entry = entries[place - 1];
       const before = entry && writing.get(entry);
       if (before === undefined) continue;
@@ -196,7 +196,7 @@ export class BulkWriter {
     { record }: ValidEntry,
     before: number,
   ): Promise<ItemOutcome> {
-    const started = performance.now();
+    const startedAt = performance.now();
     const { insert } = this.writer.statements(dataSet).withItem;
     const { find } = this.writer.bulkStatements(dataSet);
     const write = async () => {
@@ -212,7 +212,7 @@ export class BulkWriter {
     const row = await withRetries(write, { attempts: ATTEMPTS, when }).catch((error: unknown) => {
       throw when(error) ? new TooMuchContention() : error;
     });
-    return { row, ms: before + performance.now() - started };
+    return { row, ms: before + performance.now() - startedAt };
   }
 }
 

@@ -31,7 +31,7 @@ interface BulkRun {
   order: BulkOrder;
   idempotent: IdempotentRequest | undefined;
   /** by `performance.now()` */
-  started: number;
+  startedAt: number;
 }
 
 /** Attempts to run a transaction that conflicts with rivals. */
@@ -56,14 +56,14 @@ export class BulkService {
 
   /** Processes the items; returns the JSON text of the response, and whether it is that of an earlier request. */
   async process(request: BulkRequest): Promise<{ answer: string; replayed: boolean }> {
-    const started = performance.now();
+    const startedAt = performance.now();
     const items = itemsOf(request.body, 'records');
     const policy = policyOf(request.policy ?? this.config.BULK_DUPLICATE_POLICY) ?? 'error';
     const run: BulkRun = {
       entries: items.map((item, index) => entryOf(request.dataSet, item, index + 1)),
       order: { dataSet: request.dataSet, policy, actor: request.actor, isApart: false },
       idempotent: idempotentRequest(request, policy),
-      started,
+      startedAt,
     };
     // Each refusal sets its item aside, so the retries come to an end.
     const isRefusal = (error: unknown) => error instanceof ItemRefused;
@@ -72,7 +72,7 @@ export class BulkService {
 
   /** Writes the valid items in one transaction. Throws {@link ItemRefused} after setting the refused item aside. */
   private async write(run: BulkRun): Promise<{ answer: string; replayed: boolean }> {
-    const { entries, order, idempotent, started } = run;
+    const { entries, order, idempotent, startedAt: started } = run;
     try {
       let states: string[] = [];
       const answer = await this.database.transaction(async (transaction) => {
@@ -97,18 +97,18 @@ export class BulkService {
 
   /** The response to an earlier request with the same key; a request rolled back meanwhile has left none. */
   private async replay(request: IdempotentRequest): Promise<{ answer: string; replayed: boolean }> {
-    const stored = await this.idempotency.find(request);
-    if (stored === undefined) throw new RaceLost();
-    if (!stored.same) throw new IdempotencyKeyReused();
-    return { answer: stored.answer, replayed: true };
+    const earlier = await this.idempotency.find(request);
+    if (earlier === undefined) throw new RaceLost();
+    if (!earlier.same) throw new IdempotencyKeyReused();
+    return { answer: earlier.answer, replayed: true };
   }
 }
 
 /** An item as a record, or with its errors. */
 function entryOf(dataSet: DataSet, item: unknown, number: number): Entry {
-  const started = performance.now();
+  const startedAt = performance.now();
   const { record, errors } = readingOf(dataSet, item);
-  const readMs = performance.now() - started;
+  const readMs = performance.now() - startedAt;
   if (errors !== undefined) return { number, errors, readMs };
   return { number, record, key: keyText(dataSet, record), readMs };
 }

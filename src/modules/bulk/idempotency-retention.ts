@@ -29,8 +29,8 @@ export class IdempotencyRetention implements OnApplicationBootstrap, OnApplicati
 
   private async sweep(): Promise<void> {
     try {
-      const removed = await this.keys.removeExpired();
-      if (removed > 0) this.log.info({ removed }, 'kept answers removed');
+      const count = await this.keys.removeExpired();
+      if (count > 0) this.log.info({ removed: count }, 'kept answers removed');
     } catch (error) {
       this.log.warn({ err: error }, 'kept answers could not be removed; tried again in an hour');
     }

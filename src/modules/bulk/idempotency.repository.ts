@@ -52,10 +52,10 @@ export class IdempotencyRepository {
 
   /** Removes keys older than 24 hours, in small steps that no request waits for; returns how many. */
   async removeExpired(): Promise<number> {
-    for (let removed = 0; ; ) {
+    for (let count = 0; ; ) {
       const rows = await this.database.query({ text: removeExpired(SWEEP), values: [] });
-      removed += rows.length;
-      if (rows.length < SWEEP) return removed;
+      count += rows.length;
+      if (rows.length < SWEEP) return count;
     }
   }
 

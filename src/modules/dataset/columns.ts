@@ -85,8 +85,8 @@ function column(text: Omit<DataSetColumn, 'name' | 'optional'> & { optional?: bo
     };
     if (isKey) PrimaryColumn(options as object)(target, property);
     else Column(options)(target, property);
-    const added: DataSetColumn = { ...text, name: String(property), optional };
-    addRecordField(target, added);
+    const recordField: DataSetColumn = { ...text, name: String(property), optional };
+    addRecordField(target, recordField);
   };
 }
 

@@ -39,7 +39,7 @@ export class OverviewRepository {
 
   async extent(dataSet: DataSet): Promise<Extent> {
     const { name } = dataSet;
-    const stored = await this.storedExtent(dataSet);
+    const extent = await this.storedExtent(dataSet);
     const row = await this.database.readOne<Omit<Extent, keyof Stored>>({
       text: `
         SELECT
@@ -53,10 +53,10 @@ export class OverviewRepository {
            WHERE e.resource = '${name}' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
           ${name === 'quote' ? GAP_DAYS : 'NULL::int'} AS gap_days
         FROM (SELECT $1::date AS first, $2::date AS last) bounds`,
-      values: [stored.first_date, stored.last_date],
+      values: [extent.first_date, extent.last_date],
     });
     if (row === undefined) throw new Error(`The extent of ${name} has no row`);
-    return Object.assign(row, stored);
+    return Object.assign(row, extent);
   }
 
   private async storedExtent(dataSet: DataSet): Promise<Stored> {
@@ -66,16 +66,16 @@ export class OverviewRepository {
     const before = this.versions.of(table);
     const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
     const { row_count, first_date, last_date } = cached ?? (await this.count(dataSet, estimate));
-    const estimated = row_count > EXACT_ROWS;
-    const stored = {
+    const isEstimate = row_count > EXACT_ROWS;
+    const extent = {
       // An estimate gets better without a change.
-      row_count: estimated ? Math.max(estimate, EXACT_ROWS + 1) : row_count,
-      estimated,
+      row_count: isEstimate ? Math.max(estimate, EXACT_ROWS + 1) : row_count,
+      estimated: isEstimate,
       first_date,
       last_date,
     };
-    if (before === this.versions.of(table) && this.changes.isListening) this.cached.set(table, stored);
-    return stored;
+    if (before === this.versions.of(table) && this.changes.isListening) this.cached.set(table, extent);
+    return extent;
   }
 
   /** Counts a table if its estimate is not conclusive, and looks up the bounds of its data set. */

@@ -101,8 +101,8 @@ export function readKey(dataSet: DataSet, texts: QueryTexts): Record<string, unk
 
 /** Reads the fields of a natural key to be changed from a JSON body; throws {@link InvalidInput}, also if none is. */
 export function readNewKey(dataSet: DataSet, value: unknown): Record<string, unknown> {
-  const changed = recordOf(readersOf(dataSet).newKey(value)) as Record<string, unknown>;
-  if (Object.keys(changed).length > 0) return changed;
+  const newKey = recordOf(readersOf(dataSet).newKey(value)) as Record<string, unknown>;
+  if (Object.keys(newKey).length > 0) return newKey;
   const detail = `the new natural key is expected: ${dataSet.key.join(', ')}; what is left out stays`;
   throw new InvalidInput([{ pointer: '', code: 'required', detail }]);
 }

@@ -46,11 +46,11 @@ export class ShippedData {
 }
 
 async function loadPart(transaction: Transaction, part: ShippedPart, merged: Statement): Promise<number> {
-  const claimed = await transaction.query({
+  const claim = await transaction.query({
     text: 'INSERT INTO shipped_data (name) VALUES ($1::text) ON CONFLICT DO NOTHING RETURNING name',
     values: [part.name],
   });
-  if (claimed.length === 0) return 0; // another instance loads them
+  if (claim.length === 0) return 0; // another instance loads them
   const [written] = await transaction.query<{ inserted: number; updated: number }>(merged);
   const { inserted = 0, updated = 0 } = written ?? {};
   await transaction.query({

@@ -14,14 +14,14 @@ interface DeclaredRead {
 /** Which reads answer from which data sets, as their handlers declare it ({@link Sources}). */
 @Injectable()
 export class UnlockedReads {
-  private declared: readonly DeclaredRead[] | undefined;
+  private declarations: readonly DeclaredRead[] | undefined;
 
   constructor(private readonly discovery: DiscoveryService) {}
 
   /** The reads that use records of a data set, ordered by path. */
   of(name: DataSetName): UnlockedRead[] {
-    this.declared ??= this.find();
-    return this.declared.flatMap(({ path, sources: { needs = {}, needsOneOf = {}, adds = {} } }) => {
+    this.declarations ??= this.find();
+    return this.declarations.flatMap(({ path, sources: { needs = {}, needsOneOf = {}, adds = {} } }) => {
       const roles = { needs, needs_one_of: needsOneOf, adds };
       return (['needs', 'needs_one_of', 'adds'] as const).flatMap((role) => {
         const gives = roles[role][name];

@@ -23,8 +23,8 @@ const STREAM = 'text/event-stream';
 const Reader = createParamDecorator((_: unknown, context: ExecutionContext): StreamReader | undefined => {
   const request = context.switchToHttp().getRequest<Request>();
   if (request.headers.accept === 'application/json') return undefined;
-  const accepted = request.accepts([STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
-  if (request.query.format !== undefined || accepted !== STREAM) return undefined;
+  const mediaType = request.accepts([STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
+  if (request.query.format !== undefined || mediaType !== STREAM) return undefined;
   const token = String(request.headers.authorization).replace(/^Bearer +/i, '');
   return { caller: callerOf(request), token };
 });

@@ -92,7 +92,7 @@ export class LogFollower {
   /** time of the first change not looked at yet, by `performance.now()` */
   private since: number | undefined;
   /** time of the last change, by `performance.now()` */
-  private changed = Number.NEGATIVE_INFINITY;
+  private changedAt = Number.NEGATIVE_INFINITY;
   private working: Promise<void> | undefined;
   private current: Promise<boolean> | undefined;
   private next: Promise<boolean> | undefined;
@@ -106,7 +106,7 @@ export class LogFollower {
   /** Begins to work in the background. */
   start(): void {
     this.parts.changes.subscribe(() => {
-      this.changed = performance.now();
+      this.changedAt = performance.now();
       this.schedule();
     });
     this.schedule();
@@ -119,7 +119,7 @@ export class LogFollower {
   }
 
   /** Resolves when none of its work runs any more, once it was stopped. */
-  async ended(): Promise<void> {
+  async awaitEnd(): Promise<void> {
     await this.working;
     await Promise.allSettled([this.current, this.next]);
   }
@@ -223,7 +223,7 @@ export class LogFollower {
       const isMore = await part();
       if (isMore !== true) return;
       const end = performance.now();
-      const isBesideWriters = end - this.changed < this.following.quiet;
+      const isBesideWriters = end - this.changedAt < this.following.quiet;
       const rest = (end - began) * (isBesideWriters ? REST_BESIDE_WRITERS : REST);
       await sleep(rest, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -50,6 +50,6 @@ export class LogFollowers implements OnApplicationBootstrap, OnModuleDestroy, Be
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.followers.map((follower) => follower.ended()));
+    await Promise.all(this.followers.map((follower) => follower.awaitEnd()));
   }
 }

@@ -14,7 +14,8 @@ interface Advice {
   readBy(what: 'dates' | 'thousands', form: string, field: string): string;
 }
 
-const declared = (field: string) => `the format of the field (fields.${field}.date), such as DD/MM/YYYY`;
+const declaredFormat = (field: string) =>
+  `the format of the field (fields.${field}.date), such as DD/MM/YYYY`;
 const PLAIN_NUMBERS = 'the source has to write numbers without thousands separators';
 
 export const ADVICE: Readonly<Record<Audience, Advice>> = {
@@ -29,11 +30,11 @@ export const ADVICE: Readonly<Record<Audience, Advice>> = {
     // Its rows are in a temporary file.
     file: () => 'the answer',
     column: (field) => `Declare where it is (fields.${field})`,
-    dates: (field) => `Declare ${declared(field)}`,
+    dates: (field) => `Declare ${declaredFormat(field)}`,
     thousands: `Nothing in it decides: ${PLAIN_NUMBERS}`,
     readBy: (what, form, field) =>
       what === 'dates'
-        ? `the column is read as ${form}; declare ${declared(field)}`
+        ? `the column is read as ${form}; declare ${declaredFormat(field)}`
         : `the column is read with ${form === 'none' ? 'no separator' : form} between thousands: ${PLAIN_NUMBERS}`,
   },
 };

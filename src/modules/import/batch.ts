@@ -126,9 +126,9 @@ export class Batch {
 
   /** COPY text of all rows, with the same further values appended to each. */
   *copyTextsWith(values: readonly unknown[]): Generator<Buffer> {
-    const added = values.map((value) => `\t${copyText(value)}`).join('');
+    const suffix = values.map((value) => `\t${copyText(value)}`).join('');
     // One character per byte: nothing is decoded.
-    const end = `${Buffer.from(added).toString('latin1')}\n`;
+    const end = `${Buffer.from(suffix).toString('latin1')}\n`;
     for (const bytes of this.copyTexts()) {
       // A function, because `$` is special in a replacement string.
       yield Buffer.from(

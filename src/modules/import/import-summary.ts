@@ -102,8 +102,8 @@ const COUNTS_OF_DELETION = ['deleted', 'rejected'] as const;
 /** The summary as human-readable text. */
 export function summaryText(summary: ImportSummary): string {
   const count = (value: number) => value.toLocaleString('en');
-  const stored = summary.deletes ? COUNTS_OF_DELETION : COUNTS;
-  const outcomes = summary.proposed > 0 ? (['proposed', ...stored] as const) : stored;
+  const counts = summary.deletes ? COUNTS_OF_DELETION : COUNTS;
+  const outcomes = summary.proposed > 0 ? (['proposed', ...counts] as const) : counts;
   const rows = summary.dry_run ? (['valid', 'rejected'] as const) : outcomes;
   const lines = [
     `${summary.data_set}: ${count(summary.read)} rows read from ${count(summary.files)} ${summary.files === 1 ? 'file' : 'files'} in ${summary.seconds.toFixed(1)} s (${count(summary.rows_per_second)} rows/s)`,

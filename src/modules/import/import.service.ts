@@ -70,7 +70,7 @@ type Take = (batch: Batch) => Promise<void>;
 export class Import {
   /** up to date at any moment */
   readonly summary: ImportSummary;
-  private readonly started = performance.now();
+  private readonly startedAt = performance.now();
   private readonly rejects: RejectsFile;
   private readonly unusedColumns = new Set<string>();
   private readonly stopping = new AbortController();
@@ -302,7 +302,7 @@ export class Import {
   }
 
   private conclude(): void {
-    const seconds = (performance.now() - this.started) / 1000;
+    const seconds = (performance.now() - this.startedAt) / 1000;
     Object.assign(this.summary, {
       rejects_file: this.rejects.isWritten ? this.rejects.path : null,
       unused_columns: [...this.unusedColumns],

@@ -67,7 +67,7 @@ export class MergeRepository {
   private readonly statements: MergeStatements;
   private readonly proposals: StagedProposals;
   private readonly gating: Gating;
-  private readonly prepared = new Set<pg.PoolClient>();
+  private readonly preparedClients = new Set<pg.PoolClient>();
   private isNew: boolean;
 
   constructor(
@@ -106,7 +106,7 @@ export class MergeRepository {
 
   /** Removes what {@link prepare} created, before a borrowed connection is returned. */
   async leave(client: pg.PoolClient): Promise<void> {
-    if (this.prepared.delete(client)) await client.query(this.statements.leave);
+    if (this.preparedClients.delete(client)) await client.query(this.statements.leave);
   }
 
   /**
@@ -164,9 +164,9 @@ export class MergeRepository {
 
   /** Prepares a borrowed connection for merging. */
   private async prepare(client: pg.PoolClient): Promise<void> {
-    if (this.prepared.has(client)) return;
+    if (this.preparedClients.has(client)) return;
     await client.query(this.statements.stage);
-    this.prepared.add(client);
+    this.preparedClients.add(client);
   }
 
   private async storeRange(

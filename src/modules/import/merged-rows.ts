@@ -63,8 +63,8 @@ export interface ComparedPart {
 }
 
 /** Outcome of the compared rows of a part; undefined: it has none. */
-export function countsOfPart(compared: ComparedPart | undefined, policy: DuplicatePolicy): RowCounts {
-  const { same, created, others } = compared ?? { same: 0, created: 0, others: [] };
+export function countsOfPart(part: ComparedPart | undefined, policy: DuplicatePolicy): RowCounts {
+  const { same, created, others } = part ?? { same: 0, created: 0, others: [] };
   return {
     ...NO_ROWS,
     created,

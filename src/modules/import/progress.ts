@@ -15,10 +15,10 @@ export interface Position {
 
 /** Shows progress on standard error: a bar on a terminal, else a line every few seconds. Returns a stop function. */
 export function showProgress(title: string, position: () => Position): () => void {
-  const started = performance.now();
+  const startedAt = performance.now();
   const facts = () => {
     const { rows, bytes, total } = position();
-    const seconds = Math.max((performance.now() - started) / 1000, 0.001);
+    const seconds = Math.max((performance.now() - startedAt) / 1000, 0.001);
     return {
       bytes,
       total,

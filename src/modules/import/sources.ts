@@ -121,9 +121,9 @@ export async function* filesOf(
   reading: MemberReading,
 ): AsyncGenerator<SourceFile> {
   const { head, rest } = await peek(packed, 2);
-  const zipped = head[0] === 0x1f && head[1] === 0x8b;
-  if (!zipped && /\.(gz|tgz)$/i.test(path)) throw new UnreadableSource(`${path} is not gzip data`);
-  const plain = zipped ? gunzipStream(rest) : rest;
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+  if (!isGzip && /\.(gz|tgz)$/i.test(path)) throw new UnreadableSource(`${path} is not gzip data`);
+  const plain = isGzip ? gunzipStream(rest) : rest;
   const { head: start, rest: bytes } = await peek(plain, TAR_MAGIC.at + TAR_MAGIC.text.length);
   const isTar = start.toString('latin1', TAR_MAGIC.at) === TAR_MAGIC.text;
   const isZip = isZipArchive(start);
@@ -144,8 +144,8 @@ async function* members(
     // `._x.csv` holds a file's attributes on macOS, not the file.
     if (basename(name).startsWith('.') || !isRead) continue;
     const { head, rest } = await peek(bytes, 2);
-    const zipped = head[0] === 0x1f && head[1] === 0x8b;
-    const { head: start, rest: text } = await peek(zipped ? gunzipStream(rest) : rest, 64);
+    const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+    const { head: start, rest: text } = await peek(isGzip ? gunzipStream(rest) : rest, 64);
     yield { name: `${archive}/${name}`, format: formatOf(name, start, reading), bytes: text };
   }
 }

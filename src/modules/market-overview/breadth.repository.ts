@@ -40,13 +40,13 @@ export class BreadthRepository {
    */
   private async count(days: readonly string[], published: Published): Promise<void> {
     const claim = randomUUID();
-    const claimed = await this.withFollower<{ date: string }>({ text: CLAIM, values: [days, claim] });
-    if (claimed.length === 0) return;
-    const counted = await this.database.query<{ date: string; counts: string }>({
+    const claimedDays = await this.withFollower<{ date: string }>({ text: CLAIM, values: [days, claim] });
+    if (claimedDays.length === 0) return;
+    const dayCounts = await this.database.query<{ date: string; counts: string }>({
       text: countsOfDays(isStock('q', 's'), published),
-      values: [claimed.map(({ date }) => date)],
+      values: [claimedDays.map(({ date }) => date)],
     });
-    const values = [counted.map(({ date }) => date), counted.map(({ counts }) => counts), claim];
+    const values = [dayCounts.map(({ date }) => date), dayCounts.map(({ counts }) => counts), claim];
     await this.withFollower({ text: KEEP, values });
   }
 

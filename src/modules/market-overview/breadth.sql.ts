@@ -41,9 +41,9 @@ const OF_MEMBERS_BY_DAY = `SELECT day.date, ${COUNTING} FROM ${OF_MEMBERS} GROUP
 /** CTEs up to `breadth`, one row per day of `page`, all counted from bars. */
 export function countedBreadth({ securities, index }: ScopeSql, published: Published): string {
   const bars = { where: securities, published };
-  const requested = 'requested AS MATERIALIZED (SELECT date FROM page)';
-  if (index === undefined) return `${requested}, ${marketDays(bars)}, breadth AS (${BY_DAY})`;
-  return `${requested},
+  const requestedDays = 'requested AS MATERIALIZED (SELECT date FROM page)';
+  if (index === undefined) return `${requestedDays}, ${marketDays(bars)}, breadth AS (${BY_DAY})`;
+  return `${requestedDays},
     member AS MATERIALIZED (${memberPeriods(`SELECT ${index}`)}),
     ${marketDays({ ...bars, tickers: 'SELECT DISTINCT ticker FROM member' })},
     breadth AS (${OF_MEMBERS_BY_DAY})`;

@@ -44,7 +44,7 @@ export class MovementList implements List {
       const detail = `at most ${MAXIMUM_DAYS} days a JSON page; ask for text/csv or application/x-ndjson to stream more`;
       throw new InvalidInput([{ parameter: 'limit', code: 'out_of_range', detail }]);
     }
-    return prepared(this.days, window);
+    return preparePage(this.days, window);
   }
 
   count(): Promise<Count> {
@@ -60,7 +60,7 @@ export class MovementList implements List {
     let { limit: rest = Number.POSITIVE_INFINITY, offset = 0 } = this.days.pages.query;
     let { days } = this;
     while (rest > 0) {
-      const { rows, count, after } = await prepared(days, { limit: Math.min(MAXIMUM_DAYS, rest), offset });
+      const { rows, count, after } = await preparePage(days, { limit: Math.min(MAXIMUM_DAYS, rest), offset });
       const lines = count === 0 ? [] : rows.join('').split(',\n');
       yield lines.map((line) => `${format === 'csv' ? cells(line) : line}\n`).join('');
       if (after === undefined) return;
@@ -71,7 +71,7 @@ export class MovementList implements List {
   }
 }
 
-async function prepared({ pages, prepare }: MovementDays, window: Window): Promise<Page> {
+async function preparePage({ pages, prepare }: MovementDays, window: Window): Promise<Page> {
   await prepare(window);
   return pages.page(window);
 }

@@ -47,8 +47,8 @@ export class MovementRepository {
     const [after] = decodeCursor(query.cursor, [dateKind]) ?? [];
     const ascending = query.order === 'asc';
     const bars = scopeSql(query, { day: 'd.date', bound: [], published });
-    const counted = new Conditions(bars.values);
-    const all = daysBetween(query, counted, published);
+    const countConditions = new Conditions(bars.values);
+    const all = daysBetween(query, countConditions, published);
     const remaining = new Conditions(bars.values);
     const days = daysBetween({ ...query, ...beyond(after, ascending) }, remaining, published);
     const order = `date ${ascending ? 'ASC' : 'DESC'}`;
@@ -60,21 +60,21 @@ export class MovementRepository {
       : hasBars(bars.where);
     const page = (limits: string) => `SELECT d.date FROM (${days}) d WHERE ${isOfScope} ${limits}`;
     const breadth = isStored ? storedOrCounted(bars, published) : countedBreadth(bars, published);
-    const paged = (limits: string) => `
+    const pageOf = (limits: string) => `
         WITH page AS MATERIALIZED (${page(limits)}), ${breadth}
         SELECT page.date, ${COUNTS.join(', ')}
         FROM page LEFT JOIN breadth ON breadth.date = page.date
         ORDER BY page.${order}`;
     const pages = new SqlList(this.database, {
-      select: paged(''),
-      paged,
+      select: pageOf(''),
+      pageOf,
       // Most days are stored: replanned, the parts not read would take longer than those read.
       plansOnce: isStored,
       values: remaining.values,
       tickers: bars.tickers,
       count: {
         text: `SELECT count(*) AS total FROM (${all}) d WHERE ${hasBars(bars.where)}`,
-        values: counted.values,
+        values: countConditions.values,
       },
       key: ['date'],
       query,

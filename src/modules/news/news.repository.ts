@@ -88,14 +88,14 @@ export class NewsRepository {
         : `news.published_at < ${midnight('?::date')}`,
     );
     const direction = ascending ? 'ASC' : 'DESC';
-    const paged = (limits: string) => `
+    const pageOf = (limits: string) => `
       WITH page AS MATERIALIZED (${daysOf(dated.where, direction)} ${limits}),
       span AS MATERIALIZED (SELECT min(date) AS first, max(date) AS last FROM page)
       SELECT day.* FROM (${sentimentOf(aboutText)}) day
       WHERE day.date >= (SELECT first FROM span) ORDER BY day.date ${direction}`;
     return new SqlList(this.database, {
-      select: paged(''),
-      paged,
+      select: pageOf(''),
+      pageOf,
       values: dated.values,
       count: {
         text: `SELECT count(*) AS total FROM (${daysOf(all.where, direction)}) day`,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { packed, unpack } from '../../database/packed.js';
+import { packedRows, unpack } from '../../database/packed.js';
 import { TODAY } from '../../database/sql.js';
 import { adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../../market/adjust.js';
 import { adjustments } from '../../market/adjustment.sql.js';
@@ -52,7 +52,7 @@ export class PerformanceRepository {
           SELECT q.date FROM quote q
           WHERE q.ticker = last.ticker AND q.date <= reach.since AND ${visible} ORDER BY q.date DESC LIMIT 1) base ON true
         CROSS JOIN LATERAL (
-          SELECT ${packed('bar.date', ['bar.close'])} AS bars
+          SELECT ${packedRows('bar.date', ['bar.close'])} AS bars
           FROM (
             SELECT q.date, q.close FROM quote q
             WHERE q.ticker = last.ticker AND q.date >= coalesce(base.date, '-infinity') AND q.date <= last.date
@@ -81,7 +81,7 @@ export class PerformanceRepository {
     const row = await this.database.readOne<{ covered: boolean | null; open: Buffer | null }>({
       text: `
         SELECT min(date) <= $1::date AND max(date) >= past.until AS covered,
-          ${packed('date', [], 'date')} FILTER (WHERE status = 'open' AND date >= $1::date AND date <= past.until) AS open
+          ${packedRows('date', [], 'date')} FILTER (WHERE status = 'open' AND date >= $1::date AND date <= past.until) AS open
         FROM settlement
         CROSS JOIN (SELECT least($2::date, ${TODAY}) AS until) past
         WHERE country = '${HOME}' GROUP BY past.until`,

@@ -27,11 +27,11 @@ export function buyAndHold(holdings: readonly Holding[], from: number, to: numbe
   for (const [asset, { prices, weight }] of holdings.entries()) {
     const base = prices.closes[bases[asset] as number] as number;
     let at = bases[asset] as number;
-    const started = prices.days[at] as number;
+    const firstDay = prices.days[at] as number;
     closes[0] = (closes[0] as number) + weight;
     for (const [row, day] of days.entries()) {
       while (at + 1 < prices.days.length && (prices.days[at + 1] as number) <= day) at++;
-      const growth = day < started ? 1 : (prices.closes[at] as number) / base;
+      const growth = day < firstDay ? 1 : (prices.closes[at] as number) / base;
       closes[row + 1] = (closes[row + 1] as number) + weight * growth;
     }
   }

@@ -75,6 +75,6 @@ export class ProfileController {
     ].join('\n\n'),
   })
   related(@Query() query: RelatedStockQuery): Promise<List> {
-    return this.profiles.related(query);
+    return this.profiles.listRelated(query);
   }
 }

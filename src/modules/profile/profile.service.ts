@@ -26,7 +26,7 @@ export class ProfileService {
   }
 
   /** Peers of a stock, nearest first; none if its industry is unknown. */
-  async related({ limit = DEFAULT_PEERS, ...query }: RelatedStockQuery): Promise<List> {
+  async listRelated({ limit = DEFAULT_PEERS, ...query }: RelatedStockQuery): Promise<List> {
     const presentDay = await this.presentDay.find();
     return this.relatedStocks.list({ ...query, limit, presentDay }, this.publication.standard);
   }

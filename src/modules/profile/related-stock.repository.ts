@@ -40,7 +40,7 @@ export class RelatedStockRepository {
       tickers: { text: IN_ITS_SECTORS, values: [query.ticker] },
     });
     // The other columns of a peer are looked up only for the rows of the answer.
-    const paged = (limits: string) => `
+    const pageOf = (limits: string) => `
       WITH r AS MATERIALIZED (${list.select} ${limits})
       SELECT ${COLUMNS} FROM r
       CROSS JOIN LATERAL (${lastBarOf('day.change_percent, day.change_reason', { ticker: 'r.ticker', day: 'r.date', published })}) move
@@ -48,8 +48,8 @@ export class RelatedStockRepository {
       ORDER BY r.rank${query.order === 'desc' ? ' DESC' : ''}`;
     return new SqlList(this.database, {
       ...list,
-      select: paged(''),
-      paged,
+      select: pageOf(''),
+      pageOf,
       unit: 'VND',
       resolved: { date: date ?? presentDay },
       plansOnce: true,

@@ -53,7 +53,7 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
     payload.length === 0
       ? 'true'
       : `(${columnsFrom('r', payload)}) IS NOT DISTINCT FROM (${columnsFrom('s', payload)})`;
-  const stored = (value: string) => `CASE WHEN r.id IS NOT NULL THEN ${value} END`;
+  const ofStored = (value: string) => `CASE WHEN r.id IS NOT NULL THEN ${value} END`;
   const last = policy === 'update' ? 'DESC' : '';
   const after = intent === 'delete' ? 'NULL::jsonb' : 'w.record';
   const action =
@@ -67,8 +67,8 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
     s AS MATERIALIZED (${rows}),
     comparison AS (
       SELECT s._place AS place, s.id, s._target AS target, ${jsonFrom('s', key)} AS new_key, jsonb_build_object(${record.join(', ')}) AS record, r.id AS stored_id,
-        ${stored(versionSql('r'))} AS version, ${stored(jsonFrom('r', key))} AS stored_key,
-        ${stored(intent === 'delete' ? WHOLE_RECORD : jsonFrom('r', names))} AS before, r.id IS NOT NULL AND ${same} AS same,
+        ${ofStored(versionSql('r'))} AS version, ${ofStored(jsonFrom('r', key))} AS stored_key,
+        ${ofStored(intent === 'delete' ? WHOLE_RECORD : jsonFrom('r', names))} AS before, r.id IS NOT NULL AND ${same} AS same,
         row_number() OVER of_key AS nth,
         ${intent === 'move' ? `(SELECT other.id FROM ${table} other WHERE ${haveSame('other', 's', key)} AND other.id <> s._target)` : 'NULL::uuid'} AS other_id
       -- Each row is a step down an index, whatever the planner makes of their number.

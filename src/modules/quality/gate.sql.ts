@@ -34,7 +34,7 @@ const values = (row: string) => columnsFrom(row, VALUES);
 const PRICES = `ARRAY[${VALUES.map((name) => `b.${name}::float8`).join(', ')}]`;
 
 /** Stored bars around those that arrive, the alias `q`. */
-const stored = (condition: string, limit = '') => `
+const storedRows = (condition: string, limit = '') => `
   SELECT q.date, ${values('q')}, q.maker FROM quote q WHERE q.ticker = span.ticker AND ${condition} ${limit}`;
 
 /** Ratio of the close of a bar to the one before it, at least 1. */
@@ -58,9 +58,9 @@ const STAGED_BARS = `
     SELECT s.row_number, s.ticker, s.date, ${values('s')}, NULL::text AS maker FROM ${STAGE} s
     UNION ALL
     SELECT NULL, span.ticker, around.* FROM span CROSS JOIN LATERAL (
-      (${stored('q.date < span.first', `ORDER BY q.date DESC LIMIT ${NEIGHBOURS}`)})
-      UNION ALL ${stored('q.date >= span.first AND q.date <= span.last')}
-      UNION ALL (${stored('q.date > span.last', `ORDER BY q.date LIMIT ${NEIGHBOURS}`)})) around
+      (${storedRows('q.date < span.first', `ORDER BY q.date DESC LIMIT ${NEIGHBOURS}`)})
+      UNION ALL ${storedRows('q.date >= span.first AND q.date <= span.last')}
+      UNION ALL (${storedRows('q.date > span.last', `ORDER BY q.date LIMIT ${NEIGHBOURS}`)})) around
   )`;
 
 /** The bars of the tickers `$7` that this transaction has written: their first ones. */

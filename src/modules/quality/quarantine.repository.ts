@@ -24,15 +24,16 @@ const AROUND = 10;
 const BAR = 'b.date, b.open, b.high, b.low, b.close, b.volume';
 /** The row `q` of a data set, whose key as a record of its table is `k`, with its evidence. */
 function evidenceOf({ name, key, dateColumn = '' }: DataSet): string {
-  const stored = (column: string) => `(SELECT ${column} FROM ${name} r WHERE ${haveSame('r', 'k', key)})`;
+  const storedColumn = (column: string) =>
+    `(SELECT ${column} FROM ${name} r WHERE ${haveSame('r', 'k', key)})`;
   const day = `k.${dateColumn}::date`;
   const near = (side: '<' | '>') => `
     (SELECT ${BAR} FROM quote b WHERE b.ticker = k.ticker AND b.date ${side} ${day}
      ORDER BY b.date${side === '<' ? ' DESC' : ''} LIMIT ${AROUND})`;
   const around = key.includes('ticker') && key.includes(dateColumn);
   return `
-  ${columns(`${versionSql('q')} || '${BESIDE}' || coalesce(${stored(versionSql('r'))}, '')`)},
-  ${stored(`to_jsonb(r) - ARRAY['id', 'revision', 'created_at', 'changed_at', 'flags', 'approval', 'approval_by',
+  ${columns(`${versionSql('q')} || '${BESIDE}' || coalesce(${storedColumn(versionSql('r'))}, '')`)},
+  ${storedColumn(`to_jsonb(r) - ARRAY['id', 'revision', 'created_at', 'changed_at', 'flags', 'approval', 'approval_by',
      'approval_at', 'approval_reason']`)} AS stored,
   coalesce((SELECT jsonb_agg(jsonb_build_object('source', o.source, 'record', o.record) ORDER BY o.source)
     FROM quarantine o WHERE o.resource = q.resource AND o.source <> q.source AND o.record_key = q.record_key

@@ -119,8 +119,8 @@ export class QuarantineService {
     const dataSet = findDataSet(this.dataSets, row.resource);
     if (dataSet === undefined) return false;
     const key = readNewKey(dataSet, row.key);
-    const stored = await storedVersion(transaction, dataSet, key);
-    return tags.includes(`${row.version}${BESIDE}${stored ?? ''}`);
+    const recordVersion = await storedVersion(transaction, dataSet, key);
+    return tags.includes(`${row.version}${BESIDE}${recordVersion ?? ''}`);
   }
 
   private async store(
@@ -169,7 +169,7 @@ export class QuarantineService {
         (name) =>
           !(dataSet.key.includes(name) || fields.includes(name) || Object.hasOwn(value as object, name)),
       );
-    const stored = await storedFields(transaction, dataSet, others, record);
-    return stored === undefined ? record : readRecord(dataSet, { ...(value as object), ...stored });
+    const otherFields = await storedFields(transaction, dataSet, others, record);
+    return otherFields === undefined ? record : readRecord(dataSet, { ...(value as object), ...otherFields });
   }
 }

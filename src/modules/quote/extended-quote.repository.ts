@@ -81,7 +81,7 @@ export class ExtendedQuoteRepository {
         with: factors.with,
         select: (all) => bars(all, `ORDER BY ${direction}`),
         // Bars are cut before the joins, which add columns but no rows: the joins run for the page only.
-        paged: bars,
+        pageOf: bars,
         conditions,
         count: { rows: `SELECT FROM quote${where}`, values },
         unit: 'VND',

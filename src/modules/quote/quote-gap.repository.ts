@@ -21,21 +21,21 @@ export class QuoteGapRepository {
    */
   gaps(query: TickerRange, isCurrent: boolean): List {
     const gaps = gapsOf(query);
-    const counted = gapsOf({ ...query, cursor: undefined });
+    const allGaps = gapsOf({ ...query, cursor: undefined });
     return new SqlList(this.database, {
       ...listStatement(query, {
         with: gaps.with,
         select: (all) => `SELECT ticker, date FROM (${daysOf('gap')}) day${all.where}`,
-        paged: (all, page, reach) => `
+        pageOf: (all, page, reach) => `
           SELECT ticker, date FROM (
             SELECT ticker, date FROM (${daysOf(nearest(gaps, all.where, reach))}) day${all.where} ${page}) page`,
         conditions: new Conditions(gaps.values),
         count: {
-          text: `WITH ${counted.with} SELECT coalesce(sum((
+          text: `WITH ${allGaps.with} SELECT coalesce(sum((
               SELECT count(*) FROM settlement d
               WHERE ${isOpenMarket('d')} AND d.date >= gap.first AND d.date <= gap.last)), 0) AS total
             FROM gap`,
-          values: counted.values,
+          values: allGaps.values,
         },
         unit: null,
       }),

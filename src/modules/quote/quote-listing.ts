@@ -52,7 +52,7 @@ interface Listing {
   /** SELECT without ORDER BY, given the conditions with the cursor's; from {@link aggregated} for longer bars */
   select: (conditions: Conditions) => string;
   /** the same rows, only of the keys that `page` leaves: an ORDER BY with LIMIT and OFFSET, of `reach` rows */
-  paged?: (conditions: Conditions, page: string, reach: string) => string;
+  pageOf?: (conditions: Conditions, page: string, reach: string) => string;
   json?: string;
   conditions: Conditions;
   count: ListStatement['count'];
@@ -61,7 +61,7 @@ interface Listing {
 
 /** Lists quotes, newest first unless asked otherwise: by date, within a day by ticker. */
 export function listStatement(query: QuoteRange, listing: Listing): ListStatement {
-  const { conditions, paged } = listing;
+  const { conditions, pageOf } = listing;
   const { interval = '1d' } = query;
   const longer = interval === '1d' ? undefined : { ...query, interval };
   const ctes = [longer && spans(longer, conditions.values), listing.with].filter(Boolean).join(', ');
@@ -70,11 +70,11 @@ export function listStatement(query: QuoteRange, listing: Listing): ListStatemen
   const order = longer === undefined ? days : `${orderBySpan(query, conditions)}, ${days}`;
   return {
     select: `${start}${listing.select(conditions)} ORDER BY ${order}`,
-    paged:
-      paged &&
+    pageOf:
+      pageOf &&
       // When rows of several nodes are merged, an order is kept only if it has a LIMIT.
       ((limits, reach) =>
-        `${start}${paged(conditions, `ORDER BY ${order} ${limits}`, reach)} ORDER BY ${order} LIMIT ${reach}`),
+        `${start}${pageOf(conditions, `ORDER BY ${order} ${limits}`, reach)} ORDER BY ${order} LIMIT ${reach}`),
     json: listing.json,
     values: listing.conditions.values,
     tickers: query.ticker,

@@ -76,14 +76,14 @@ export class QuoteSeries {
 
   /**
    * Lists the bars of a range of days, newest first, from the series of their ticker if it is cached; else the series
-   * is loaded in the background if requested before, and `stored` lists them from the database. Streams and counts come
-   * from `stored`.
+   * is loaded in the background if requested before, and `fromDatabase` lists them from the database. Streams and counts come
+   * from `fromDatabase`.
    */
-  list(range: TickerDays, published: Published, stored: () => List): List {
+  list(range: TickerDays, published: Published, fromDatabase: () => List): List {
     const series = this.find(range.ticker, published);
     return series === undefined
-      ? stored()
-      : new SeriesList(series, range, stored, this.pagesOf(range.ticker, series));
+      ? fromDatabase()
+      : new SeriesList(series, range, fromDatabase, this.pagesOf(range.ticker, series));
   }
 
   private find(ticker: string, published: Published): Series | undefined {
@@ -125,7 +125,7 @@ export class QuoteSeries {
              WHERE ticker = $1::text AND ${isPublished('line', published)} GROUP BY ${YEAR} ORDER BY ${YEAR} DESC`,
       values: [ticker],
     });
-    return indexed(bytesOf(years.map(({ rows }) => rows)), ticker);
+    return seriesOf(bytesOf(years.map(({ rows }) => rows)), ticker);
   }
 }
 
@@ -138,8 +138,8 @@ class SeriesList implements List {
   constructor(
     private readonly series: Series,
     private readonly range: TickerDays,
-    private readonly stored: () => List,
-    readonly rendered: RenderedPages,
+    private readonly fromDatabase: () => List,
+    readonly renderedPages: RenderedPages,
   ) {
     this.query = range;
   }
@@ -157,11 +157,11 @@ class SeriesList implements List {
   }
 
   stream(...format: Parameters<List['stream']>): Promise<void> {
-    return this.stored().stream(...format);
+    return this.fromDatabase().stream(...format);
   }
 
   count(): Promise<Count> {
-    return this.stored().count();
+    return this.fromDatabase().count();
   }
 }
 
@@ -183,7 +183,7 @@ function bytesOf(texts: readonly string[]): Buffer {
 }
 
 /** Finds the rows and their days in the text; `"date":"` is at the same place in each. */
-function indexed(text: Buffer, ticker: string): Series {
+function seriesOf(text: Buffer, ticker: string): Series {
   const begins: number[] = [];
   for (let at = 0; at < text.length; at = text.indexOf(END, at) + END.length) begins.push(at);
   const place = `{"ticker":"${ticker}","date":"`.length;

@@ -35,7 +35,7 @@ class QuoteBar {
   @Shown(bigintKind, 'Total trade volume, securities.', 3415800) volume: number;
 }
 
-const adjusted = (description: string, example: number) =>
+const AdjustedPrice = (description: string, example: number) =>
   Shown(priceKind, `${description} Only with fields=extended and adjusted=true.`, example, {
     optional: true,
   });
@@ -61,11 +61,11 @@ export class QuoteRecord extends QuoteBar {
   @Extended(priceKind, 'Matched value, VND.', 215298310000) matched_value?: number | null;
   @Extended(bigintKind, 'Negotiated volume, securities.', 200000) negotiated_volume?: number | null;
   @Extended(priceKind, 'Negotiated value, VND.', 13400000000) negotiated_value?: number | null;
-  @adjusted('Open price × adj_factor, VND.', 60210) adj_open?: number;
-  @adjusted('High price × adj_factor, VND.', 60750) adj_high?: number;
-  @adjusted('Low price × adj_factor, VND.', 59850) adj_low?: number;
-  @adjusted('Close price × adj_factor, VND.', 60300) adj_close?: number;
-  @adjusted(
+  @AdjustedPrice('Open price × adj_factor, VND.', 60210) adj_open?: number;
+  @AdjustedPrice('High price × adj_factor, VND.', 60750) adj_high?: number;
+  @AdjustedPrice('Low price × adj_factor, VND.', 59850) adj_low?: number;
+  @AdjustedPrice('Close price × adj_factor, VND.', 60300) adj_close?: number;
+  @AdjustedPrice(
     "Product of P'/P over the later ex-dates up to to_date (cash dividends, free shares, rights); 1 if there are none.",
     0.9,
   )

@@ -50,7 +50,7 @@ export class QuoteRepository {
       ...listStatement(query, {
         select: (all) => `SELECT ticker, date, open, high, low, close, volume FROM quote${all.where}`,
         // A page of one ticker or one day is never deep.
-        ...(query.offset !== undefined && !isOfTicker && query.date === undefined && { paged: pagedByKeys }),
+        ...(query.offset !== undefined && !isOfTicker && query.date === undefined && { pageOf: pageByKeys }),
         json: BAR_JSON,
         conditions,
         count: { rows: `SELECT FROM quote${where}`, values },
@@ -79,7 +79,7 @@ export class QuoteRepository {
 }
 
 /** Bars before the offset are skipped in the index by date, which holds no prices, without being read. */
-function pagedByKeys(all: Conditions, page: string): string {
+function pageByKeys(all: Conditions, page: string): string {
   return `SELECT ticker, date, open, high, low, close, volume FROM quote
           JOIN (SELECT ticker, date FROM quote${all.where} ${page}) page USING (ticker, date)`;
 }

@@ -53,10 +53,10 @@ export class QuoteService {
     const approval = query.approval ?? this.publication.standard;
     if (approval !== 'approved') this.publication.refuseStranger(caller);
     if (adjusted || fields === 'extended') return this.extendedQuotes.published(query, approval);
-    const stored = () => this.quotes.published(query, approval);
+    const fromDatabase = () => this.quotes.published(query, approval);
     const days = lastDays(query);
-    if (isFresh || days === undefined || approval !== this.publication.standard) return stored();
-    return this.series.list(days, approval, stored);
+    if (isFresh || days === undefined || approval !== this.publication.standard) return fromDatabase();
+    return this.series.list(days, approval, fromDatabase);
   }
 
   /** Lists trading days without a published quote, between the first and last one of a ticker. */

@@ -106,8 +106,8 @@ export class RecordWriter {
     }
     const statement = this.statements(dataSet).remove(id, actor, tags);
     const row = await withRefusals(async () => {
-      const removed = await this.database.queryOne<Item & { symbol: string }>(statement);
-      if (removed !== undefined) return removed;
+      const item = await this.database.queryOne<Item & { symbol: string }>(statement);
+      if (item !== undefined) return item;
       const loss = await this.lossOf(dataSet, id);
       throw loss instanceof RaceLost && tags !== undefined && !tags.includes('*')
         ? new PreconditionFailed()
@@ -174,8 +174,8 @@ export class RecordWriter {
     }
     refuseBroken(dataSet, record);
     if (this.proposals.governs(dataSet)) {
-      const proposed = { record, target: id, ...(key && { from: key }) };
-      return this.propose({ dataSet, intent: 'move', policy: 'error', actor, tags }, proposed);
+      const proposal = { record, target: id, ...(key && { from: key }) };
+      return this.propose({ dataSet, intent: 'move', policy: 'error', actor, tags }, proposal);
     }
     if (key === undefined) throw new RecordNotFound(dataSet.name, id);
     const statement = this.statements(dataSet).withItem.move(id, key, record, actor, tags);
@@ -245,8 +245,8 @@ export class RecordWriter {
   /** Deletes by natural key; `tags` as for {@link replace}. Throws {@link RecordNotFound}. */
   async removeByKey(dataSet: DataSet, key: object, { actor, tags }: Editor): Promise<Item> {
     return withRefusals(async () => {
-      const stored = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
-      const item = requireExisting(stored, dataSet.name, keyText(dataSet, key));
+      const current = await this.database.queryOne<Item>(itemOfKey(dataSet, key));
+      const item = requireExisting(current, dataSet.name, keyText(dataSet, key));
       if (tags !== undefined) return this.remove(dataSet, item.id, { actor, tags });
       try {
         // The version that has the key: a rival may give the record another key meanwhile.
@@ -261,8 +261,8 @@ export class RecordWriter {
   async read(dataSet: DataSet, id: string): Promise<{ record: object; version: string }> {
     const names = columnsOf(dataSet).map(({ name }) => name);
     const row = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, names, id));
-    const stored = requireExisting(row, dataSet.name, id);
-    return { record: readRecord(dataSet, parseJson(stored.record)), version: versionOf(stored) };
+    const item = requireExisting(row, dataSet.name, id);
+    return { record: readRecord(dataSet, parseJson(item.record)), version: versionOf(item) };
   }
 
   /** Proposes a write instead of making it: returns the proposal, or the record if it would not change. */
@@ -315,8 +315,8 @@ export class RecordWriter {
 
   /** The natural key, as in records, of the record with an identifier, or undefined. */
   private async keyOf(dataSet: DataSet, id: string): Promise<Row | undefined> {
-    const stored = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, dataSet.key, id));
-    return stored && readNewKey(dataSet, parseJson(stored.record));
+    const fields = await this.database.queryOne<StoredFields>(fieldsOf(dataSet, dataSet.key, id));
+    return fields && readNewKey(dataSet, parseJson(fields.record));
   }
 
   /** Why a write found no record under the key that it had: it has another one now, or it is gone. */
@@ -345,9 +345,9 @@ export class RecordWriter {
   ): Promise<WriteRow> {
     const row = await insert;
     if (row !== undefined) return row;
-    const stored = await this.database.queryOne<Item>(itemOfKey(dataSet, record));
-    if (stored === undefined) throw new RaceLost();
-    return { ...stored, outcome: 'exists' };
+    const item = await this.database.queryOne<Item>(itemOfKey(dataSet, record));
+    if (item === undefined) throw new RaceLost();
+    return { ...item, outcome: 'exists' };
   }
 }
 

@@ -92,8 +92,8 @@ export class RecordService {
       if (tags !== undefined && !tags.includes('*') && !tags.includes(version))
         throw new PreconditionFailed();
       try {
-        const rekeyed = { ...record, ...key };
-        const movedRecord = dataSet.followKey?.(rekeyed) ?? rekeyed;
+        const renamedRecord = { ...record, ...key };
+        const movedRecord = dataSet.followKey?.(renamedRecord) ?? renamedRecord;
         return await this.writer.move(dataSet, id, movedRecord, { actor, tags: [version] });
       } catch (error) {
         throw error instanceof PreconditionFailed ? new RaceLost() : error;

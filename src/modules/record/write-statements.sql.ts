@@ -70,7 +70,7 @@ function writes(
   const { auditInto, auditRow, notice, valuesOf } = parts;
   const tags = `$${next}::text[]`;
   const storedId = `$${next + 1}::uuid`;
-  const returned = withItem ? 'r.*' : 'r.id, r.revision';
+  const columns = withItem ? 'r.*' : 'r.id, r.revision';
   const { lookUp, itemJson } = isCluster
     ? lookedUpFirst(dataSet, place)
     : { lookUp: '', itemJson: dataSet.itemJson };
@@ -80,7 +80,7 @@ function writes(
 
   const insertText = `
     WITH ${lookUp}ins AS (
-      ${parts.insertInto} VALUES (${newRow}) ${onConflict} RETURNING ${returned}
+      ${parts.insertInto} VALUES (${newRow}) ${onConflict} RETURNING ${columns}
     ), audit AS (
       ${auditInto} ${auditRow('created', 'ins', 'NULL::jsonb')} FROM ins ${notice}
     )
@@ -95,7 +95,7 @@ function writes(
       FROM old WHERE ${keyMatches}
         ${isConditional ? `AND ${isMet('old')}` : ''}
         AND ${differs('old')}
-      RETURNING ${returned}
+      RETURNING ${columns}
     ), audit AS (
       ${auditInto} ${auditRow('updated', 'upd', parts.before)} FROM upd, old ${notice}
     )

@@ -152,9 +152,9 @@ export function overlaidCountry(published: Json, stored: Json | undefined): Json
   for (const field of MEMBERWISE) {
     const members = source[field];
     if (!isJsonObject(members)) continue;
-    const filled = Object.entries(members).filter(([, value]) => hasContent(value));
+    const content = Object.entries(members).filter(([, value]) => hasContent(value));
     const earlier = isJsonObject(record[field]) ? record[field] : {};
-    record[field] = { ...earlier, ...Object.fromEntries(filled) };
+    record[field] = { ...earlier, ...Object.fromEntries(content) };
   }
   for (const field of ['callingCodes', 'demonym', 'nativeName', 'regionalBlocs']) {
     if (hasContent(source[field])) record[field] = source[field];

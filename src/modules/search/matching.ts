@@ -60,8 +60,8 @@ export function indexOf<Record extends Searchable>(records: readonly Record[]): 
   const numbers = new Map<string, number>();
   const wordsByTrigram = new Map<string, number[]>();
   const numberOf = (text: string): number => {
-    const known = numbers.get(text);
-    if (known !== undefined) return known;
+    const existing = numbers.get(text);
+    if (existing !== undefined) return existing;
     const trigrams = trigramsOf(text);
     const number = words.push({ text, trigrams }) - 1;
     numbers.set(text, number);

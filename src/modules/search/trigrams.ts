@@ -3,9 +3,9 @@ export type Trigrams = ReadonlySet<string>;
 
 /** The trigrams of a word, as trigram matching in PostgreSQL makes them: `vnm` has four. */
 export function trigramsOf(word: string): Trigrams {
-  const padded = `  ${word} `;
+  const paddedWord = `  ${word} `;
   const trigrams = new Set<string>();
-  for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3));
+  for (let at = 0; at + 3 <= paddedWord.length; at++) trigrams.add(paddedWord.slice(at, at + 3));
   return trigrams;
 }
 

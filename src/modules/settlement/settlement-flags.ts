@@ -10,14 +10,14 @@ const KNOWN_AHEAD = 1100;
 const TRADED = 5;
 
 /** SQL of how many securities traded on the record's day, counted only as far as it matters. */
-const traded = `(SELECT count(*) FROM (
+const tradeCount = `(SELECT count(*) FROM (
   SELECT FROM quote q WHERE q.date = r.date AND q.volume > 0 LIMIT ${TRADED}) q)`;
 
 /** What may be wrong with a day of a calendar. */
 export const SETTLEMENT_FLAGS: RecordFlags = {
   closed_with_trades: {
     detail: `it is closed, yet ${TRADED} securities or more traded`,
-    when: `r.country = '${HOME}' AND r.status = 'closed' AND ${traded} >= ${TRADED}`,
+    when: `r.country = '${HOME}' AND r.status = 'closed' AND ${tradeCount} >= ${TRADED}`,
   },
   open_at_a_weekend: {
     detail: 'it is open on a Saturday or Sunday',

@@ -107,8 +107,8 @@ function closureName(date: string, off: YearOff): string | undefined {
 function openName(date: string): string {
   const halt = HALT_NOTES.get(date);
   if (halt !== undefined) return `Trading day (${halt})`;
-  const projected = date >= isoDate(PROJECTED_FROM_YEAR, 1, 1) || UNCERTAIN_DATES.has(date);
-  return projected ? `Trading day${PROJECTED}` : 'Trading day';
+  const isProjected = date >= isoDate(PROJECTED_FROM_YEAR, 1, 1) || UNCERTAIN_DATES.has(date);
+  return isProjected ? `Trading day${PROJECTED}` : 'Trading day';
 }
 
 /**

@@ -37,8 +37,8 @@ export class DueDays {
     const coverage = this.coverage.get(ticker);
     if (coverage === undefined) return this.usualStart;
     const { start, days } = coverage;
-    const fetched = days.find(({ from, to }) => from <= start && start <= to);
-    const due = fetched === undefined ? start : this.following(fetched.to);
+    const period = days.find(({ from, to }) => from <= start && start <= to);
+    const due = period === undefined ? start : this.following(period.to);
     // The overlap fetches days again: none before the first one.
     return due < start ? start : due;
   }
@@ -50,12 +50,12 @@ export class DueDays {
 
   /** Those of some days, oldest first, that no unit by day fetched, and those of the overlap. */
   among(days: readonly string[]): string[] {
-    const fetched = this.coverage.get(null)?.days ?? [];
-    const overlap = this.following(fetched.at(-1)?.to);
+    const periods = this.coverage.get(null)?.days ?? [];
+    const overlap = this.following(periods.at(-1)?.to);
     let at = 0;
     return days.filter((day) => {
-      while ((fetched[at]?.to ?? day) < day) at++;
-      const range = fetched[at];
+      while ((periods[at]?.to ?? day) < day) at++;
+      const range = periods[at];
       return range === undefined || day < range.from || day >= overlap;
     });
   }

@@ -39,11 +39,11 @@ export class PayloadRepository {
   async keep(run: string, payloads: readonly ReceivedPayload[]): Promise<void> {
     if (this.config.SOURCE_PAYLOAD_DAYS === 0) return;
     const all = await Promise.all(payloads.map((payload) => this.withSizes(payload)));
-    const received = all.filter(({ pages }) => pages.length > 0);
-    if (received.length === 0) return;
-    const fitting = received.filter(({ size }) => size <= this.most);
+    const unitsWithPages = all.filter(({ pages }) => pages.length > 0);
+    if (unitsWithPages.length === 0) return;
+    const fitting = unitsWithPages.filter(({ size }) => size <= this.most);
     await this.database.transaction(async (transaction) => {
-      const units = received.map(({ unit }) => unit);
+      const units = unitsWithPages.map(({ unit }) => unit);
       for (const table of ['source_payload', 'source_payload_part'])
         await transaction.query({
           text: `DELETE FROM ${table} WHERE run_id = $1::uuid AND unit = ANY ($2::int[])`,

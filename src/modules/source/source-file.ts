@@ -38,8 +38,8 @@ export class SourceFile implements OnApplicationBootstrap {
     if (path === undefined) return;
     for (const [name, source] of sourcesIn(await textOf(path))) {
       const declaration = JSON.parse(JSON.stringify({ active: true, ...source }));
-      const stored = JSON.parse((await this.repository.find(name)) ?? '{}');
-      if (isDeepStrictEqual(stored.declaration, declaration)) continue;
+      const record = JSON.parse((await this.repository.find(name)) ?? '{}');
+      if (isDeepStrictEqual(record.declaration, declaration)) continue;
       await this.sources
         .put(name, source, { actor: { name: ACTOR, requestId: recordId() } })
         .catch((error: unknown) => {

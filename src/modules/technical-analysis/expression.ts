@@ -57,7 +57,7 @@ export function parseIndicators(text: string, byName: Readonly<Record<string, st
   if (Object.keys(byName).length > 0 && (items.length > 1 || text.includes('('))) {
     return refusal({
       code: 'parameters_not_applicable',
-      detail: `${Object.keys(byName).map(quoted).join(', ')}: only with exactly one indicator without brackets`,
+      detail: `${Object.keys(byName).map(quote).join(', ')}: only with exactly one indicator without brackets`,
     });
   }
   const requests: IndicatorRequest[] = [];
@@ -111,7 +111,7 @@ function readItem(
   const text = name?.trimEnd();
   const code = text?.toLowerCase();
   if (text === undefined || code === undefined || code === '') {
-    return [{ code: 'malformed', detail: `${quoted(item)} is no indicator: expected rsi or rsi(14)` }];
+    return [{ code: 'malformed', detail: `${quote(item)} is no indicator: expected rsi or rsi(14)` }];
   }
   const indicator = findIndicator(code);
   if (indicator === undefined) {
@@ -119,7 +119,7 @@ function readItem(
       {
         code: 'unknown_indicator',
         indicator: code.slice(0, 60),
-        detail: `unknown indicator ${quoted(text)}; ${acceptedNames(text, CODES)}`,
+        detail: `unknown indicator ${quote(text)}; ${acceptedNames(text, CODES)}`,
       },
     ];
   }
@@ -197,6 +197,6 @@ function complaint(
 }
 
 /** The caller's own text, shortened. */
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.slice(0, 60)}"`;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { isoDate, packed, unpack } from '../../database/packed.js';
+import { isoDate, packedRows, unpack } from '../../database/packed.js';
 import { type Adjustments, adjust, PACKED_ADJUSTMENTS, readAdjustments } from '../../market/adjust.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { hasPrice } from '../../market/price.sql.js';
@@ -75,7 +75,7 @@ function statement({ adjusted, published, columns: inputs }: HistoryRange): stri
   return `
     ${adjusted ? `WITH ${factors}` : ''}
     SELECT ${adjusted ? `(SELECT ${PACKED_ADJUSTMENTS} FROM adjustment f)` : 'NULL::bytea'} AS factors,
-      ${packed(
+      ${packedRows(
         'bar.date',
         inputs.map((input) => `bar.${input}`),
       )} AS bars

@@ -52,8 +52,8 @@ export class TokenAdministration {
   async self(caller: Caller): Promise<CallerRecord> {
     const { id, kind, role, principal } = caller;
     const own = tokenOf(caller);
-    const stored = await this.records.find(own, own);
-    const expiresAt = stored === undefined ? null : (JSON.parse(stored) as CallerRecord).expires_at;
+    const callerText = await this.records.find(own, own);
+    const expiresAt = callerText === undefined ? null : (JSON.parse(callerText) as CallerRecord).expires_at;
     return {
       ...{ kind, role, principal, id },
       permissions: [...ROLES[role]],

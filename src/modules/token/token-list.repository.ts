@@ -35,7 +35,7 @@ export class TokenListRepository {
     const conditions = new Conditions([query.currentId])
       .when(query.state, `${STATE} = ?::text`)
       .when(query.principal, 't.principal = ?::text');
-    const counted = new Conditions()
+    const countConditions = new Conditions()
       .when(query.state, `${STATE} = ?::text`)
       .when(query.principal, 't.principal = ?::text');
     const order = orderByMoment(query, conditions, { sql: 't.created_at', kind: instantKind }, [
@@ -45,8 +45,8 @@ export class TokenListRepository {
       select: `${RECORD}${conditions.where} ORDER BY ${order}`,
       values: conditions.values,
       count: {
-        text: `SELECT count(*) AS total FROM api_token t${counted.where}`,
-        values: counted.values,
+        text: `SELECT count(*) AS total FROM api_token t${countConditions.where}`,
+        values: countConditions.values,
       },
       key: ['created_at', 'id'],
       query,

@@ -35,7 +35,7 @@ export class TokenController {
   @Problems(400, 413, 415)
   @Requires('token:manage')
   async create(@Body() token: NewToken, @CurrentActor() actor: Actor): Promise<Reply> {
-    return issued(await this.tokens.issue(token, actor));
+    return issueReply(await this.tokens.issue(token, actor));
   }
 
   @ReadOne('self', CallerRecord, {
@@ -75,7 +75,7 @@ export class TokenController {
 }
 
 /** 201 with the secret, which no cache may store. */
-function issued(token: { id: string }): Reply {
+function issueReply(token: { id: string }): Reply {
   return new Reply(201, JSON.stringify(token), {
     Location: `/svc/token/${token.id}`,
     'Cache-Control': 'no-store',

@@ -37,7 +37,7 @@ export class MarketResultRepository {
     const [place] = (decodeCursor(query.cursor, [dateKind, tickerKind]) ?? []) as string[];
     const first = newest(query.from_date, isAscending ? place : undefined);
     const last = oldest(query.to_date, isAscending ? undefined : place);
-    const counted = new Conditions()
+    const countConditions = new Conditions()
       .add('q.ticker = i.code')
       .add(isPublished('q', published))
       .when(query.code, 'i.code = ANY (?::text[])')
@@ -61,18 +61,19 @@ export class MarketResultRepository {
         ORDER BY ${isAscending ? 'q.ticker, q.date' : 'q.ticker DESC, q.date DESC'} LIMIT ${reach}) level
       WHERE i.main ORDER BY ${direction} ${limits}`;
     // Days of a page are chosen before their members are counted.
-    const paged =
+    const pageOf =
       query.fields === 'extended'
-        ? (limits: string, reach: string) => extended({ levels: levels(limits, reach), direction, published })
+        ? (limits: string, reach: string) =>
+            extendedLevels({ levels: levels(limits, reach), direction, published })
         : levels;
     return new SqlList(this.database, {
-      select: paged('', 'NULL'),
-      paged,
+      select: pageOf('', 'NULL'),
+      pageOf,
       values: conditions.values,
       count: {
         text: `SELECT coalesce(sum(level.count), 0) AS total FROM market_index i CROSS JOIN LATERAL (
-          SELECT count(*) AS count FROM quote q${counted.where}) level WHERE i.main`,
-        values: counted.values,
+          SELECT count(*) AS count FROM quote q${countConditions.where}) level WHERE i.main`,
+        values: countConditions.values,
       },
       key: ['date', 'code'],
       query,
@@ -109,7 +110,7 @@ interface Extension {
 }
 
 /** Sums over no members, or over unknown cells, are null. */
-function extended({ levels, direction, published }: Extension): string {
+function extendedLevels({ levels, direction, published }: Extension): string {
   return `
     WITH level AS MATERIALIZED (${levels}),
     requested AS MATERIALIZED (SELECT DISTINCT date FROM level),

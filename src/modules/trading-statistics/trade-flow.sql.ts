@@ -46,7 +46,7 @@ export const summedMeasures = (row: string) =>
  * Every measure of a security's day: from its flow `f`, missing orders from its order statistic `o`, missing foreign
  * nets from its foreign trade `g`.
  */
-function completed({ flow, orders }: Sources): string {
+function completeMeasures({ flow, orders }: Sources): string {
   return MEASURES.map((name) => {
     const type = TYPES[name];
     const cells = [
@@ -72,15 +72,15 @@ const FLOW_EXISTS = (row: string) =>
  */
 export function tickerFlows(limit: (code: string, date: string) => string): string {
   return `
-    SELECT f.code, f.date, ${completed({ flow: true, orders: true })}
+    SELECT f.code, f.date, ${completeMeasures({ flow: true, orders: true })}
     FROM trade_flow f ${ORDERS_OF('f.code', 'f.date')} ${FOREIGN_OF('f.code', 'f.date')}
     WHERE f.scope = 'ticker' AND ${limit('f.code', 'f.date')}
     UNION ALL
-    SELECT o.ticker, o.date, ${completed({ flow: false, orders: true })}
+    SELECT o.ticker, o.date, ${completeMeasures({ flow: false, orders: true })}
     FROM order_statistic o ${FOREIGN_OF('o.ticker', 'o.date')}
     WHERE ${limit('o.ticker', 'o.date')} AND NOT ${FLOW_EXISTS('o')}
     UNION ALL
-    SELECT g.ticker, g.date, ${completed({ flow: false, orders: false })}
+    SELECT g.ticker, g.date, ${completeMeasures({ flow: false, orders: false })}
     FROM foreign_trade g
     WHERE ${limit('g.ticker', 'g.date')} AND NOT ${FLOW_EXISTS('g')}
       AND NOT EXISTS (SELECT FROM order_statistic o WHERE o.ticker = g.ticker AND o.date = g.date)`;
@@ -98,7 +98,7 @@ export const tickerFlowDays = (ticker: string) => `
  */
 export function tickerFlowOn(ticker: string, isDay: (date: string) => string): string {
   return `
-    SELECT ${completed({ flow: true, orders: true })}
+    SELECT ${completeMeasures({ flow: true, orders: true })}
     FROM (SELECT) one
     LEFT JOIN trade_flow f ON f.scope = 'ticker' AND f.code = ${ticker} AND ${isDay('f.date')}
     LEFT JOIN order_statistic o ON o.ticker = ${ticker} AND ${isDay('o.date')}

@@ -149,7 +149,7 @@ function barsText(resolution: Resolution, published: Published): string {
   const day = (placeholder: string) => `date '1970-01-01' + ${placeholder}::int`;
   const range = (date: string) => `${date} < ${day('$3')} AND ($2::int IS NULL OR ${date} >= ${day('$2')})`;
   const last = (date: string) => `ORDER BY ${date} DESC LIMIT $4::bigint`;
-  const adjusted = (bars: string) => `
+  const adjustedBars = (bars: string) => `
     SELECT q.date, q.open * coalesce(adj.price_factor, 1) AS open, q.high * coalesce(adj.price_factor, 1) AS high,
       q.low * coalesce(adj.price_factor, 1) AS low, q.close * coalesce(adj.price_factor, 1) AS close,
       ${adjustedVolume('q')} AS volume
@@ -157,10 +157,10 @@ function barsText(resolution: Resolution, published: Published): string {
   const period = resolution === '1W' ? 'week' : 'month';
   const bars =
     resolution === '1D'
-      ? adjusted(`SELECT * FROM quote q WHERE ${own} AND ${range('q.date')} ${last('q.date')}`)
+      ? adjustedBars(`SELECT * FROM quote q WHERE ${own} AND ${range('q.date')} ${last('q.date')}`)
       : `SELECT * FROM (
            SELECT min(date) AS date, ${LONGER_BAR}
-           FROM (${adjusted(`SELECT * FROM quote q WHERE ${own}`)}) daily
+           FROM (${adjustedBars(`SELECT * FROM quote q WHERE ${own}`)}) daily
            GROUP BY date_trunc('${period}', date)) whole
          WHERE ${range('date')} ${last('date')}`;
   const before = `SELECT max(q.date) FROM quote q WHERE ${own} AND q.date < ${day('$2')}`;

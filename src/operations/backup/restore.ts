@@ -117,12 +117,12 @@ function ownRows(columns: readonly string[]): string {
 /** Reads a table again and compares it with what the backup states about it. */
 async function verify(client: pg.Client, table: CopiedTable, manifest: BackupManifest): Promise<void> {
   const expected = manifest.contents.find(({ name }) => name === table.name);
-  const stored = new TableRows(client, table);
-  for await (const _ of stored);
-  const sha256 = stored.digest();
-  if (expected?.rows === stored.rows && expected.sha256 === sha256) return;
+  const tableRows = new TableRows(client, table);
+  for await (const _ of tableRows);
+  const sha256 = tableRows.digest();
+  if (expected?.rows === tableRows.rows && expected.sha256 === sha256) return;
   throw new BackupError(
-    `${table.name}: ${stored.rows} rows with digest ${sha256.slice(0, 12)} instead of ${expected?.rows} with ` +
+    `${table.name}: ${tableRows.rows} rows with digest ${sha256.slice(0, 12)} instead of ${expected?.rows} with ` +
       `${expected?.sha256.slice(0, 12)}: the file is damaged; nothing was restored`,
   );
 }

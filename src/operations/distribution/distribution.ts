@@ -71,9 +71,9 @@ export async function distribute(client: pg.Client, order: DistributionOrder): P
   }
   if (dryRun) return;
   await client.query(DISTRIBUTION.end);
-  const moved = states.filter(({ isPlaced }) => !isPlaced).length;
+  const movedCount = states.filter(({ isPlaced }) => !isPlaced).length;
   say(
-    `Done: all ${states.length} tables are placed, ${moved} of them by this run, each verified as it was moved`,
+    `Done: all ${states.length} tables are placed, ${movedCount} of them by this run, each verified as it was moved`,
   );
 }
 

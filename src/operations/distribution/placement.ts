@@ -14,10 +14,11 @@ export function placementsOf(dataSets: DataSets): ReadonlyMap<string, Placement>
   const all = Object.values(dataSets).flatMap(({ table, placement }) =>
     placement === undefined ? [] : [[table, placement] as const],
   );
-  const placed = (kind: Placement['kind']) => all.filter(([, placement]) => placement.kind === kind);
+  const placementsOfKind = (kind: Placement['kind']) =>
+    all.filter(([, placement]) => placement.kind === kind);
   return new Map([
-    ...placed('distributed'),
+    ...placementsOfKind('distributed'),
     ...OF_QUOTES.map((table) => [table, BY_TICKER] as const),
-    ...placed('reference'),
+    ...placementsOfKind('reference'),
   ]);
 }

@@ -40,18 +40,20 @@ export class ProposalApplier {
       record: proposal.record === null ? {} : readRecord(dataSet, parseJson(proposal.record)),
     }));
     const created = writes.filter(({ proposal }) => proposal.action === 'create');
-    const applied = await this.create(transaction, dataSet, created, actor);
-    const restored = proposals.filter(({ action }) => action === 'restore').map(({ record_id }) => record_id);
-    for (const id of restored.sort()) await transaction.query(restorationLock(id));
+    const ids = await this.create(transaction, dataSet, created, actor);
+    const restoredIds = proposals
+      .filter(({ action }) => action === 'restore')
+      .map(({ record_id }) => record_id);
+    for (const id of restoredIds.sort()) await transaction.query(restorationLock(id));
     await Promise.all(
       writes.map(async ({ proposal, record }) => {
         if (proposal.action === 'create') return;
         const statement = this.statement(dataSet, proposal, record, actor);
         const [row] = await transaction.query<Partial<WriteOutcome>>(statement);
-        if (row !== undefined && DONE.has(row.outcome)) applied.add(proposal.id);
+        if (row !== undefined && DONE.has(row.outcome)) ids.add(proposal.id);
       }),
     );
-    return applied;
+    return ids;
   }
 
   /** Drops the records from the caches of this process, before the decision is answered. */
@@ -70,7 +72,7 @@ export class ProposalApplier {
     writes: readonly ProposedWrite[],
     actor: Actor,
   ): Promise<Set<string>> {
-    const applied = new Set<string>();
+    const appliedIds = new Set<string>();
     for (const maker of new Set(writes.map(({ proposal }) => proposal.maker))) {
       const rows = writes.filter(({ proposal }) => proposal.maker === maker);
       const records = rows.map(({ record }) => record);
@@ -80,9 +82,9 @@ export class ProposalApplier {
       const answer = await runWrite<InsertedMany>(transaction, write);
       await transaction.query(notify(records));
       const created = new Set(answer?.created?.split(','));
-      for (const { proposal } of rows) if (created.has(proposal.record_id)) applied.add(proposal.id);
+      for (const { proposal } of rows) if (created.has(proposal.record_id)) appliedIds.add(proposal.id);
     }
-    return applied;
+    return appliedIds;
   }
 
   private statement(

@@ -53,8 +53,8 @@ export class ProposalEffects {
         if (proposal === undefined) return;
         const scope = scopeOf(dataSet, proposal);
         const before = await this.values.values(transaction, name, scope, published);
-        const applied = await this.applier.apply(transaction, dataSet, [proposal], actor);
-        if (!applied.has(id)) throw new Trial(null);
+        const appliedIds = await this.applier.apply(transaction, dataSet, [proposal], actor);
+        if (!appliedIds.has(id)) throw new Trial(null);
         const after = await this.values.values(transaction, name, scope, published);
         throw new Trial({ measure: MEASURES[name], values: merged(before, after) });
       });

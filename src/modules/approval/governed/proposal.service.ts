@@ -98,10 +98,10 @@ export class ProposalService {
       const [first] = waiting;
       if (first === undefined) return { approved: 0, changed: 0 };
       const dataSet = this.dataSets[first.resource];
-      const applied = await this.applier.apply(transaction, dataSet, waiting, actor);
-      const decision = { ids: [...applied], to: 'approved', reason, actor } as const;
+      const appliedIds = await this.applier.apply(transaction, dataSet, waiting, actor);
+      const decision = { ids: [...appliedIds], to: 'approved', reason, actor } as const;
       await this.repository.close(transaction, decision);
-      return { approved: applied.size, changed: waiting.length - applied.size, dataSet, waiting };
+      return { approved: appliedIds.size, changed: waiting.length - appliedIds.size, dataSet, waiting };
     };
     const { dataSet, waiting, ...counts } = await withRefusals(() => this.transaction(write), ATTEMPTS);
     if (dataSet !== undefined && waiting !== undefined) this.applier.announce(dataSet, waiting);
@@ -142,13 +142,13 @@ export class ProposalService {
       if (this.config.SELF_APPROVAL === 'forbidden' && proposal.maker === actor.name) {
         throw new NotPermitted('The maker of a proposal may not approve it', 'self_approval');
       }
-      const applied = await this.applier.apply(
+      const appliedIds = await this.applier.apply(
         transaction,
         this.dataSets[proposal.resource],
         [proposal],
         actor,
       );
-      if (!applied.has(id)) throw new RecordChanged(proposal.resource);
+      if (!appliedIds.has(id)) throw new RecordChanged(proposal.resource);
     }
     await this.repository.close(transaction, { ids: [id], to, reason: reason ?? null, actor });
     return proposal;

@@ -38,7 +38,7 @@ export function piotroskiSignals({ now, before, earlier }: ThreeYears): Signal[]
   const cfo = divide(now.cash('20'), totalAssets(before));
   const leverage = divide(longTermDebt(now), mean(totalAssets(now), totalAssets(before)));
   const leverageBefore = divide(longTermDebt(before), mean(totalAssets(before), totalAssets(earlier)));
-  const issued = now.cashOrNil('31');
+  const shareIssue = now.cashOrNil('31');
   const turnover = divide(revenue(now), totalAssets(before));
   const turnoverBefore = divide(revenue(before), totalAssets(earlier));
   return [
@@ -61,10 +61,10 @@ export function piotroskiSignals({ now, before, earlier }: ThreeYears): Signal[]
     ),
     signal(
       'eq_offer',
-      issued,
+      shareIssue,
       null,
       'no proceeds from an issue of shares in the year (a cash flow statement without the line has none)',
-      issued === null ? null : issued <= 0,
+      shareIssue === null ? null : shareIssue <= 0,
     ),
     rising(
       'delta_margin',

@@ -32,13 +32,13 @@ export function ratioList(
     .filter(isNotEmpty)
     .toSorted(([a], [b]) => order(a.key, b.key))
     .flat();
-  const skipped = after === undefined ? 0 : sorted.filter(({ key }) => order(key, after) <= 0).length;
-  const at = (row: number) => sorted[skipped + row] as RatioRow;
+  const start = after === undefined ? 0 : sorted.filter(({ key }) => order(key, after) <= 0).length;
+  const at = (row: number) => sorted[start + row] as RatioRow;
   return new ComputedList({
     query,
     unit: null,
     total: sorted.length,
-    count: sorted.length - skipped,
+    count: sorted.length - start,
     columns: COLUMNS,
     json: (row, out) => out.text(JSON.stringify(at(row).record())),
     csv: (row, out) => {

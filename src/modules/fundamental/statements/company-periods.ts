@@ -118,9 +118,9 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
   const type = items.companyType;
   const find: FindPeriod = (...key) => at(consolidation, ...key);
   const ofYear = (fiscalYear: number) => {
-    const reported = find(period, fiscalYear, quarter) ?? new Items(type);
+    const report = find(period, fiscalYear, quarter) ?? new Items(type);
     const own =
-      period === 'quarter' ? reported.withFlowsOf(() => quarterOf(find, fiscalYear, quarter)) : reported;
+      period === 'quarter' ? report.withFlowsOf(() => quarterOf(find, fiscalYear, quarter)) : report;
     return endingWith(period === 'year' ? 4 : quarter)
       .flatMap(([other, ofQuarter]) => find(other, fiscalYear, ofQuarter) ?? [])
       .reduce((items, other) => items.withBalancesOf(other), own);
@@ -190,7 +190,7 @@ function sumOfQuarters(find: FindPeriod, year: number, quarter: number, count: n
   }).flat();
   const [last] = quarters;
   if (last === undefined || quarters.length < count) return undefined;
-  return Items.sumOfFlows(last.companyType, quarters.map(added));
+  return Items.sumOfFlows(last.companyType, quarters.map(plus));
 }
 
 /** Flows of a quarter: those of the year up to its end, less those up to the quarter before. */
@@ -198,7 +198,7 @@ function quarterOf(find: FindPeriod, year: number, quarter: number): Items | und
   const upToEnd = toDate(find, year, quarter);
   if (quarter === 1 || upToEnd === undefined) return upToEnd;
   const upToBegin = toDate(find, year, quarter - 1);
-  return upToBegin && Items.sumOfFlows(upToEnd.companyType, [added(upToEnd), taken(upToBegin)]);
+  return upToBegin && Items.sumOfFlows(upToEnd.companyType, [plus(upToEnd), minus(upToBegin)]);
 }
 
 /** Flows of the twelve months to the end of a quarter, or of a period that ends with it. */
@@ -208,11 +208,11 @@ function trailingOf(find: FindPeriod, { type, period, year, quarter }: PeriodKey
     const spans = [toDate(find, year, quarter), toDate(find, year - 1, 4), toDate(find, year - 1, quarter)];
     const [now, before, part] = spans;
     if (now === undefined || before === undefined || part === undefined) return undefined;
-    return Items.sumOfFlows(type, [added(now), added(before), taken(part)]);
+    return Items.sumOfFlows(type, [plus(now), plus(before), minus(part)]);
   };
   const whole = period === 'quarter' ? sumOfQuarters(find, year, quarter, 4) : undefined;
   return (whole ?? new Items(type)).withFlowsOf(byYear);
 }
 
-const added = (items: Items) => ({ items, sign: 1 }) as const;
-const taken = (items: Items) => ({ items, sign: -1 }) as const;
+const plus = (items: Items) => ({ items, sign: 1 }) as const;
+const minus = (items: Items) => ({ items, sign: -1 }) as const;

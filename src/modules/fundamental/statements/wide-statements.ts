@@ -78,11 +78,11 @@ function* figuresOf(
     if (SHARED[name] === undefined) figures.push([name, text]);
     else sharedFields[name] = name === 'fiscal_year' || name === 'fiscal_quarter' ? Number(text) : text;
   }
-  const completed = complete(sharedFields);
+  const completeRow = complete(sharedFields);
   for (const [item_code, text] of figures) {
     const value = figureKind.fromText(text);
     if (value instanceof Invalid) yield { line, reason: `${item_code}: ${value.detail}` };
-    else yield { line, record: { item_code, value, ...completed } };
+    else yield { line, record: { item_code, value, ...completeRow } };
   }
 }
 

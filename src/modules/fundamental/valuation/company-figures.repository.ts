@@ -62,8 +62,8 @@ export class CompanyFiguresRepository implements FollowerSteps {
     const range = [events.after, events.upTo];
     const spans = await transaction.query<SpanRow>({ text: valuedDays(published), values: range });
     const companies = await transaction.query<CompanyRow>({ text: REPORTING_COMPANIES, values: range });
-    const imported = [...Object.keys(VALUED_BY_BATCHES), 'statement_item'];
-    for (const { resource, first_ids, last_ids } of await findBatches(transaction, events, imported)) {
+    const resources = [...Object.keys(VALUED_BY_BATCHES), 'statement_item'];
+    for (const { resource, first_ids, last_ids } of await findBatches(transaction, events, resources)) {
       const values = [first_ids, last_ids];
       const text = VALUED_BY_BATCHES[resource];
       if (text === undefined)

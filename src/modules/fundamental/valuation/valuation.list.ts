@@ -13,14 +13,14 @@ interface Valuations<Beside> {
 /** A list whose rows also show market figures, which are looked up only for the days of its page. */
 export function valuationList<Beside>({ bare, beside, complete }: Valuations<Beside>): List {
   const { query, unit, resolved, remarks = [] } = bare;
-  const completed = async (part: Partial<Window>) => complete(await beside(part));
+  const completePart = async (part: Partial<Window>) => complete(await beside(part));
   return {
     query,
     unit,
     resolved,
     remarks,
-    page: async (window) => (await completed(window)).page(window),
-    stream: async (format, sink) => (await completed(query)).stream(format, sink),
+    page: async (window) => (await completePart(window)).page(window),
+    stream: async (format, sink) => (await completePart(query)).stream(format, sink),
     count: () => bare.count(),
   };
 }

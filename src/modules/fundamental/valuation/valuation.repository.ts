@@ -10,7 +10,7 @@ import { isIndex, isNoIndex } from '../../../market/index-code.sql.js';
 import { memberPeriods } from '../../../market/member-periods.sql.js';
 import { priceOf } from '../../../market/price.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
-import { valued } from './valuation.sql.js';
+import { valuationOfBars } from './valuation.sql.js';
 import { type MedianRow, MONTH_END_DAYS, TOTALS, type TotalRow } from './valued-day.repository.js';
 
 /** Days on which a symbol is valued. */
@@ -127,7 +127,7 @@ export class ValuationRepository {
     medians: readonly MedianRow[],
     { published, remarks }: ValuationScope,
   ): List {
-    const own = valued(`
+    const own = valuationOfBars(`
       SELECT o.ticker, o.date, o.close FROM quote o
       WHERE o.ticker = $1::text AND o.date >= $2::date - 1827 AND o.date <= $3::date AND ${isPublished('o', published)}`);
     const values: unknown[] = [];
@@ -241,11 +241,11 @@ function listStatement(
   const range = [query.symbol, query.from, query.to];
   const conditions = new Conditions([...range, ...more]);
   const order = orderByDay(query, conditions, ORDER);
-  const paged = (limits: string) =>
+  const pageOf = (limits: string) =>
     `WITH ${rows} SELECT * FROM day${conditions.where} ORDER BY ${order} ${limits}`;
   return {
-    select: paged(''),
-    paged,
+    select: pageOf(''),
+    pageOf,
     values: conditions.values,
     tickers: [query.symbol],
     count: { text: `SELECT count(*) AS total FROM ${bars(published)}`, values: range },

@@ -17,7 +17,7 @@ export const multiple = (figure: string) => ratioOf(capOf(figure), sumOf(figure)
  *
  * What is known changes only on days of publication, for which `company_figure` stores it: bars take the last such day.
  */
-export function valued(bars: string, { reporting = false } = {}): string {
+export function valuationOfBars(bars: string, { reporting = false } = {}): string {
   const figures = perShare({ of: 'live', close: 'q.close', shares: 'shares.outstanding' });
   return `
     SELECT q.ticker, q.date, q.close, shares.outstanding AS shares, shares.reason AS shares_reason,

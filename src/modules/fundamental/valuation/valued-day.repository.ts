@@ -7,7 +7,7 @@ import { lastPrice } from '../../../market/last-bar.sql.js';
 import { membersOf } from '../../../market/market-day.sql.js';
 import { marketCap } from '../../../market/price.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
-import { capOf, multiple, overMembers, ratioOf, sumOf, valued } from './valuation.sql.js';
+import { capOf, multiple, overMembers, ratioOf, sumOf, valuationOfBars } from './valuation.sql.js';
 
 /** Medians of the multiples on a day, of all stocks or of those in an industry group (4 digits). */
 export interface MedianRow {
@@ -77,7 +77,7 @@ export class ValuedDayRepository {
     return this.computed<MedianRow>(
       {
         text: `
-        WITH stock AS MATERIALIZED (${valued(bars, { reporting: true })})
+        WITH stock AS MATERIALIZED (${valuationOfBars(bars, { reporting: true })})
         SELECT requested.day::text AS date, '' AS industry, ${median('pe')} AS pe, ${median('pb')} AS pb, ${median('ps')} AS ps
         FROM unnest($1::date[]) requested (day) LEFT JOIN stock ON stock.date = requested.day GROUP BY requested.day
         UNION ALL
@@ -100,7 +100,7 @@ export class ValuedDayRepository {
         WITH member AS MATERIALIZED (
           SELECT requested.day, each.ticker FROM unnest($2::date[]) requested (day)
           CROSS JOIN LATERAL (${membersOf({ code: '$1::text', day: 'requested.day' })}) each
-        ), stock AS MATERIALIZED (${valued(bars)})
+        ), stock AS MATERIALIZED (${valuationOfBars(bars)})
         SELECT requested.day::text AS date, ${multiple('net_profit')} AS pe, ${multiple('equity')} AS pb, ${multiple('revenue')} AS ps,
           ${ratioOf(`${overMembers(ENTERPRISE)} FILTER (WHERE v.ebitda IS NOT NULL)`, `${overMembers('v.ebitda')} FILTER (WHERE ${ENTERPRISE} IS NOT NULL)`)} AS ev_ebitda,
           ${yieldOf('net_profit')} AS earnings_yield, ${yieldOf('equity')} AS book_yield,

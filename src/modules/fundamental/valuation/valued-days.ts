@@ -137,7 +137,7 @@ export class ValuedDays {
     const { code } = next;
     const [part, later] = [next.days.slice(0, this.part), next.days.slice(this.part)];
     if (later.length > 0) this.missing.unshift({ code, days: later });
-    const days = without(part, await this.stored({ code, days: part }));
+    const days = without(part, await this.storedFigures({ code, days: part }));
     if (days.length === 0) return true;
     const began = performance.now();
     try {
@@ -153,7 +153,7 @@ export class ValuedDays {
   }
 
   /** Returns the stored figures of days: they may have been requested meanwhile. */
-  private stored({ code, days }: CodeDays): Promise<Row[]> {
+  private storedFigures({ code, days }: CodeDays): Promise<Row[]> {
     return code === '' ? this.days.medians(days, []) : this.days.totals({ code, days });
   }
 }

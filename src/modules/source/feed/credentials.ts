@@ -15,7 +15,7 @@ const LARGEST_TOKEN = 64 * 1024;
 export class Credentials {
   private token: { text: string; until: number } | undefined;
   /** secrets and tokens sent in requests */
-  readonly used = new Set<string>();
+  readonly usedSecrets = new Set<string>();
 
   constructor(
     private readonly auth: SourceAuth | undefined,
@@ -23,12 +23,12 @@ export class Credentials {
   ) {}
 
   /** The request with its credentials. */
-  async signed(request: Outgoing, bounds: Bounds): Promise<Outgoing> {
+  async sign(request: Outgoing, bounds: Bounds): Promise<Outgoing> {
     const { auth } = this;
     if (auth === undefined) return request;
     const name = auth.name ?? 'Authorization';
     const secret = await this.secret(auth, bounds);
-    this.used.add(secret);
+    this.usedSecrets.add(secret);
     if (auth.type === 'query') return { ...request, url: withParameter(request.url, name, secret) };
     const prefix = auth.prefix ?? (name.toLowerCase() === 'authorization' ? 'Bearer ' : '');
     return { ...request, headers: { ...request.headers, [name]: `${prefix}${secret}` } };
@@ -52,7 +52,7 @@ export class Credentials {
   /** Returns a secret, which then counts as sent. */
   readonly secretOf: SecretOf = async (name) => {
     const secret = await this.secrets(name);
-    this.used.add(secret);
+    this.usedSecrets.add(secret);
     return secret;
   };
 }

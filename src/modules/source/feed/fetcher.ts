@@ -101,7 +101,7 @@ function decompressed(response: http.IncomingMessage): Readable {
 
 async function* bounded(stream: Readable, { bytes, signal }: Bounds): AsyncGenerator<Buffer> {
   let length = 0;
-  const limited = stream.pipe(
+  const limitedStream = stream.pipe(
     new Transform({
       transform(piece: Buffer, _, done) {
         length += piece.length;
@@ -114,9 +114,9 @@ async function* bounded(stream: Readable, { bytes, signal }: Bounds): AsyncGener
       },
     }),
   );
-  stream.on('error', (error) => limited.destroy(error));
+  stream.on('error', (error) => limitedStream.destroy(error));
   try {
-    yield* limited;
+    yield* limitedStream;
   } catch (error) {
     signal.throwIfAborted();
     throw failureOf(error);

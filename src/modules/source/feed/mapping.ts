@@ -84,12 +84,12 @@ function fieldReader(
   // A row built from lists of columns has JSON pointers as keys.
   const read = (row: Row): unknown =>
     key.startsWith('/') && !Object.hasOwn(row, key) ? valueAt(row, key) : row[key];
-  if (split === true) return (row) => changed(read(row), freeShares);
-  if (date !== undefined) return (row) => changed(read(row), (text) => readDate(text, date));
+  if (split === true) return (row) => mapText(read(row), freeShares);
+  if (date !== undefined) return (row) => mapText(read(row), (text) => readDate(text, date));
   const factor = scale === undefined ? undefined : decimalFactor(scale);
   return factor === undefined
     ? read
-    : (row) => changed(read(row), (text) => scaleDecimal(text.trim(), factor));
+    : (row) => mapText(read(row), (text) => scaleDecimal(text.trim(), factor));
 }
 
 /** A split such as 3/2 as free shares per share held; other text is returned unchanged, to be refused by its field. */
@@ -101,7 +101,7 @@ function freeShares(text: string): string {
   return String(Number(((Number(newShares) - Number(oldShares)) / Number(oldShares)).toFixed(12)));
 }
 
-function changed(value: unknown, change: (text: string) => string): unknown {
+function mapText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'number') return change(String(value));
   return typeof value === 'string' && value !== '' ? change(value) : value;
 }

@@ -168,7 +168,7 @@ async function fetchAuthorized(
     await turn();
     received.requests++;
     try {
-      return await send(await credentials.signed(request, bounds), bounds);
+      return await send(await credentials.sign(request, bounds), bounds);
     } catch (error) {
       const isUnauthorized = error instanceof SourceFailure && error.code === 'unauthorized';
       if (isSecond || !isUnauthorized || !credentials.renew()) throw error;

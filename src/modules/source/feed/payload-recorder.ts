@@ -32,7 +32,7 @@ export class PayloadRecorder {
   ) {}
 
   /** The pages in order; none if the unit cannot be kept. */
-  get recorded(): readonly RecordedPage[] {
+  get recordedPages(): readonly RecordedPage[] {
     return this.isFit ? this.pages : [];
   }
 

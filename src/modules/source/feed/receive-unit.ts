@@ -66,7 +66,7 @@ interface Receipt extends ReceivedUnit {
 /** Receives a whole unit into a file in a separate folder, so that a truncated or non-data page stores nothing. */
 export async function receiveUnit(work: RunWork, unit: DueUnit, folder: string): Promise<ReceivedUnit> {
   const path = join(folder, `${work.run.source}-${unit.number}.csv`);
-  const recorder = new PayloadRecorder(folder, () => work.line.credentials.used);
+  const recorder = new PayloadRecorder(folder, () => work.line.credentials.usedSecrets);
   // Not while it is received: trouble of the database is not the source's.
   const filesRead = findsFiles(work, unit) ? await work.files.filesRead(work.run.source) : [];
   const receipt: Receipt = { work, unit, path, received: nothingReceived(), recorder, filesRead };

@@ -93,9 +93,9 @@ export class RunTask {
     this.activeUnits.add(unit.number);
     const folder = join(this.folder, String(unit.number));
     await mkdir(folder);
-    const received = await receiveUnit(this.work, unit, folder);
-    if (!this.group.fits(received)) this.store();
-    this.group.add(received);
+    const receivedUnit = await receiveUnit(this.work, unit, folder);
+    if (!this.group.fits(receivedUnit)) this.store();
+    this.group.add(receivedUnit);
     if (this.group.isFull || !this.isJoinable) this.store();
     while (this.storing.size >= GROUPS) await Promise.race(this.storing);
     return true;

@@ -41,7 +41,7 @@ export async function sftpFolder(
     client.end();
     socket.destroy();
   };
-  const answered = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const answerOf = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await Promise.race([work, failure]);
     } catch (error) {
@@ -50,7 +50,7 @@ export async function sftpFolder(
       throw statusFailure(error) ?? failureOf(error);
     }
   };
-  await answered(once(socket, 'connect'));
+  await answerOf(once(socket, 'connect'));
   client.connect({
     sock: socket,
     username: server.user,
@@ -58,9 +58,9 @@ export async function sftpFolder(
     readyTimeout: bounds.timeout,
     hostVerifier: (key: Buffer) => fingerprintOf(key) === auth?.host_key,
   });
-  await answered(once(client, 'ready'));
-  const sftp = await answered(openSftp(client));
-  return folderOf(sftp, folder, { answered, broken: failure, close });
+  await answerOf(once(client, 'ready'));
+  const sftp = await answerOf(openSftp(client));
+  return folderOf(sftp, folder, { answerOf, failure: failure, close });
 }
 
 /** Fingerprint of a public key in OpenSSH's form: `SHA256:` and Base64 without padding. */
@@ -103,7 +103,7 @@ function openSftp(client: Client): Promise<SFTPWrapper> {
 function folderOf(
   sftp: SFTPWrapper,
   folder: string,
-  line: { answered<Result>(work: Promise<Result>): Promise<Result>; broken: Promise<never>; close(): void },
+  line: { answerOf<Result>(work: Promise<Result>): Promise<Result>; failure: Promise<never>; close(): void },
 ): FileStore {
   const fileOf = (name: string, { size, mtime }: Stats): FoundFile => ({
     name,
@@ -112,7 +112,7 @@ function folderOf(
   });
   return {
     list: () =>
-      line.answered(
+      line.answerOf(
         new Promise((resolve, reject) => {
           sftp.readdir(folder, (error, entries) => {
             if (error !== undefined) reject(error);
@@ -126,7 +126,7 @@ function folderOf(
         }),
       ),
     stat: (name) =>
-      line.answered(
+      line.answerOf(
         new Promise((resolve, reject) => {
           sftp.lstat(folder + name, (error, stats) =>
             error === undefined ? resolve(fileOf(name, stats)) : reject(error),
@@ -138,7 +138,7 @@ function folderOf(
       const bytes = new PassThrough();
       const fail = (error: Error) => bytes.destroy(statusFailure(error) ?? failureOf(error));
       file.on('error', fail).pipe(bytes);
-      line.broken.catch(fail);
+      line.failure.catch(fail);
       return bytes;
     },
     close: line.close,

@@ -61,11 +61,11 @@ export async function storeUnits(
   await work.confirm();
   await work.payloads.keep(
     work.run.id,
-    units.map(({ unit, recorder }) => ({ unit: unit.number, pages: recorder.recorded })),
+    units.map(({ unit, recorder }) => ({ unit: unit.number, pages: recorder.recordedPages })),
   );
-  const filled = units.filter((each) => hasRows(work, each));
+  const unitsWithRows = units.filter((each) => hasRows(work, each));
   const outcomes = new Map<ReceivedUnit, UnitOutcome>();
-  for (const [each, outcome] of await storedOrRefused(work, filled, turn)) outcomes.set(each, outcome);
+  for (const [each, outcome] of await storedOrRefused(work, unitsWithRows, turn)) outcomes.set(each, outcome);
   await turn;
   const results: DoneUnit[] = [];
   for (const each of units) {

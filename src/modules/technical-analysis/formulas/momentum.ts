@@ -107,10 +107,10 @@ export function mfi(
   for (let i = 1; i < close.length; i++) {
     const price = typical[i] as number;
     const move = moveFrom(typical[i - 1] as number, price);
-    const traded = volume[i] as number;
+    const shares = volume[i] as number;
     // A missing volume makes the window null even if the price is unchanged.
-    positive[i] = move > 0 ? price * traded : 0 * traded;
-    negative[i] = move < 0 ? price * traded : 0;
+    positive[i] = move > 0 ? price * shares : 0 * shares;
+    negative[i] = move < 0 ? price * shares : 0;
   }
   const out = nulls(close.length);
   for (let i = period; i < close.length; i++) {

@@ -77,15 +77,15 @@ export function parabolicSar(
   for (let i = 1; i < high.length; i++) {
     const barHigh = high[i] as number;
     const barLow = low[i] as number;
-    const reversed = long ? moveFrom(sar, barLow) <= 0 : moveFrom(sar, barHigh) >= 0;
-    if (reversed) {
+    const isReversal = long ? moveFrom(sar, barLow) <= 0 : moveFrom(sar, barHigh) >= 0;
+    if (isReversal) {
       long = !long;
       sar = outside(long, extreme, priorHigh, barHigh, priorLow, barLow);
       acceleration = step;
       extreme = long ? barHigh : barLow;
     }
     out[i] = sar;
-    if (!reversed && (long ? moveFrom(extreme, barHigh) > 0 : moveFrom(extreme, barLow) < 0)) {
+    if (!isReversal && (long ? moveFrom(extreme, barHigh) > 0 : moveFrom(extreme, barLow) < 0)) {
       extreme = long ? barHigh : barLow;
       acceleration = Math.min(acceleration + step, maximum);
     }

@@ -19,9 +19,9 @@ export function adLine(
     const top = high[i] as number;
     const bottom = low[i] as number;
     const last = close[i] as number;
-    const traded = volume[i] as number;
-    if (top > bottom && !Number.isNaN(traded))
-      line += ((last - bottom - (top - last)) / (top - bottom)) * traded;
+    const shares = volume[i] as number;
+    if (top > bottom && !Number.isNaN(shares))
+      line += ((last - bottom - (top - last)) / (top - bottom)) * shares;
     out[i] = line;
   }
   return out;
@@ -38,11 +38,11 @@ export function obv(close: Float64Array, volume: Float64Array): Float64Array {
   let prior = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < close.length; i++) {
     const last = close[i] as number;
-    const traded = volume[i] as number;
-    if (!Number.isNaN(traded)) {
+    const shares = volume[i] as number;
+    if (!Number.isNaN(shares)) {
       const move = moveFrom(prior, last);
-      if (move > 0) balance += traded;
-      else if (move < 0) balance -= traded;
+      if (move > 0) balance += shares;
+      else if (move < 0) balance -= shares;
     }
     out[i] = balance;
     prior = last;
