@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Route } from 'playwright-core';
 import { aQuote } from '../test/builders/quotes.js';
 import { until } from '../test/embedded/harness.js';
 import { Receiver } from '../test/receiver.js';
@@ -171,6 +172,24 @@ describe('console: activity', () => {
     await on.page.getByText('Restored').waitFor();
     const { body } = await on.service.get('/svc/record/quote?ticker=AUD&date=2024-01-31').expect(200);
     expect(body.close).toBe(67000);
+  });
+
+  it('a restoring that fails after the details have been closed is a message that stays', async () => {
+    await on.open('#/activity/audit?resource=quote');
+    await rows().filter({ hasText: 'close 67000 → 67100' }).getByRole('button').click();
+    const sent = new Promise<Route>((resolve) => on.page.route(/\/restore$/, resolve));
+    await on.page.getByRole('button', { name: 'Restore earlier values' }).click();
+    await on.page
+      .getByRole('dialog', { name: 'Restore the values' })
+      .getByRole('button', { name: 'Restore earlier values' })
+      .click();
+    const restore = await sent;
+    await on.page.keyboard.press('Escape');
+    await on.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await restore.abort();
+    const message = on.page.locator('.in-corner .toast-bad');
+    await message.getByText('Restore earlier values: AUD 2024-01-31').waitFor();
+    await message.getByText('may have taken effect').waitFor();
   });
 
   it('an event appears while the page is open; a paused page requests nothing, a resumed one continues', async () => {

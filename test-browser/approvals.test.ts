@@ -489,7 +489,7 @@ describe('console: approvals', () => {
     await page.route(/\/svc\/quote\/approval\/bulk/, (route) => route.abort());
     await page.getByRole('button', { name: 'Approve all without flags' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve all without flags' }).click();
-    await page.locator('.toast-bad', { hasText: 'The decision failed' }).waitFor();
+    await page.locator('.toast-bad', { hasText: 'Approve all without flags: the decision failed' }).waitFor();
     await page.locator('tbody tr:focus').waitFor();
     expect(await page.locator('.toast-good').count()).toBe(0);
     expect(await states()).toEqual([0, 0, 0]);
@@ -747,7 +747,7 @@ describe('console: approvals', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
     // Good news disappears by itself.
     await page.locator('.toast-good', { hasText: '2 quotes rejected' }).waitFor();
-    await page.locator('.toast-bad', { hasText: 'The decision failed' }).waitFor();
+    await page.locator('.toast-bad', { hasText: /VNM \d{4}-\d\d-\d\d: the decision failed/ }).waitFor();
     await page.getByText('1 pending', { exact: true }).waitFor();
     expect(await states()).toEqual([0, 2, 2]);
   });

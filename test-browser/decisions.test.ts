@@ -379,6 +379,67 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     on.tab.faults.length = 0;
   });
 
+  describe('a decision that fails after its dialog has been closed is a message that stays', () => {
+    const message = () => on.page.locator('.in-corner .toast-bad');
+
+    it('of a proposal', async () => {
+      await on.service.post('/svc/record/corporate_action', dividend('PRT', 900), maker).expect(202);
+      await on.open('#/approvals/proposals', checker);
+      await on.page.getByRole('button', { name: 'Review PRT 2024-01-22 cash_dividend' }).click();
+      const approvals = await holdBack(on.page, (request) => /\/approve$/.test(request.url()));
+      await on.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+      await approvals.firstSent;
+      await on.page.keyboard.press('Escape');
+      await on.page.getByRole('dialog').waitFor({ state: 'detached' });
+      const { body } = await on.service.get('/svc/approval?status=pending', maker).expect(200);
+      const of = body.data.find(({ key }: { key: { ticker: string } }) => key.ticker === 'PRT');
+      await on.service.post(`/svc/approval/${of.id}/withdraw`, {}, maker).expect(200);
+      await approvals.release();
+      await message().getByText('PRT 2024-01-22 cash_dividend: the decision failed').waitFor();
+      await message().getByText('The proposal is withdrawn').waitFor();
+      // What came too late is no longer listed.
+      await on.page.locator('tbody tr', { hasText: 'PRT' }).waitFor({ state: 'detached' });
+      expect(await message().count()).toBe(1);
+      expect(await accessibilityFaults(on.tab)).toEqual([]);
+    });
+
+    it('of a row that was held back, which cannot be decided again meanwhile', async () => {
+      await on.service.sql(
+        `INSERT INTO quarantine (resource, source, run_id, record_key, record, findings)
+         VALUES ('quote', 'vendor-eod', gen_random_uuid(), '{"ticker": "HLF", "date": "2024-01-31"}', $1, '[]')`,
+        [JSON.stringify(quotesOf('HLF', 1, '2024-01-31')[0])],
+      );
+      await on.open('#/approvals/held', checker);
+      await on.page.getByRole('button', { name: 'Review HLF 2024-01-31' }).click();
+      const sent: string[] = [];
+      on.page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+      const releases = await holdBack(on.page, (request) => /\/release$/.test(request.url()));
+      const dialog = on.page.getByRole('dialog');
+      await dialog.getByLabel('Reason').fill('Seen at the exchange');
+      await dialog.getByRole('button', { name: 'Store as is' }).click();
+      await releases.firstSent;
+      for (const name of ['Store as is', 'Reject'])
+        expect(await dialog.getByRole('button', { name }).isDisabled()).toBe(true);
+      await on.page.keyboard.press('Escape');
+      await on.service.sql(`UPDATE quarantine SET revision = 2 WHERE record_key ->> 'ticker' = 'HLF'`);
+      await releases.release();
+      await message().getByText('HLF 2024-01-31: the decision failed').waitFor();
+      await message().getByText('has changed').waitFor();
+      expect(sent).toHaveLength(1);
+      await on.service.get('/svc/record/quote?ticker=HLF&date=2024-01-31').expect(404);
+    });
+
+    it('of a quote, whose details close when it is sent', async () => {
+      await on.service.post('/svc/quote/bulk/import', quotesOf('QTF', 1), maker).expect(207);
+      await on.open('#/approvals?ticker=QTF', checker);
+      await on.page.route(/\/svc\/quote\/approval$/, (route) => route.abort());
+      await on.page.locator('tbody tr', { hasText: 'QTF' }).getByRole('button').click();
+      await on.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+      await message().getByText('QTF 2020-01-01: the decision failed').waitFor();
+      await message().getByText('may have taken effect').waitFor();
+    });
+  });
+
   it('rows of a file that are proposed do not count as failed', async () => {
     await on.open('#/import', maker);
     await on.page.getByLabel('Data set', { exact: true }).selectOption('corporate_action');

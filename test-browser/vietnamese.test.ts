@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { aQuote } from '../test/builders/quotes.js';
 import { accessibilityFaults, settled } from './console.js';
 import { onOwnService } from './fixture.js';
+import { holdBack } from './held.js';
 
 describe('console in Vietnamese: what the service refuses', () => {
   let maker: string;
@@ -38,6 +39,24 @@ describe('console in Vietnamese: what the service refuses', () => {
     await alert.getByText('Trạng thái hiện tại không cho phép việc này.').waitFor();
     expect(await alert.locator('[lang=en]').innerText()).toBe('The proposal is rejected');
     expect(await accessibilityFaults(on.tab)).toEqual([]);
+  });
+
+  it('so does one that fails after its dialog has been closed', async () => {
+    const dividend = { ticker: 'VIF', ex_date: '2024-01-22', type: 'cash_dividend', cash_dividend: 900 };
+    await on.service.post('/svc/record/corporate_action', dividend, maker).expect(202);
+    await open('#/approvals/proposals', checker);
+    await on.page.getByRole('button', { name: 'Xem VIF 2024-01-22 cash_dividend' }).click();
+    const approvals = await holdBack(on.page, (request) => /\/approve$/.test(request.url()));
+    await on.page.getByRole('dialog').getByRole('button', { name: 'Duyệt' }).click();
+    await approvals.firstSent;
+    await on.page.keyboard.press('Escape');
+    const { body } = await on.service.get('/svc/approval?status=pending', maker).expect(200);
+    await on.service.post(`/svc/approval/${body.data[0].id}/withdraw`, {}, maker).expect(200);
+    await approvals.release();
+    const message = on.page.locator('.in-corner .toast-bad');
+    await message.getByText('VIF 2024-01-22 cash_dividend: không quyết định được').waitFor();
+    await message.getByText('Trạng thái hiện tại không cho phép việc này.').waitFor();
+    expect(await message.locator('[lang=en]').innerText()).toBe('The proposal is withdrawn');
   });
 
   it('so does each of many decisions that fails', async () => {

@@ -1,18 +1,18 @@
 import { Fragment, h } from 'preact';
-import { useState } from 'preact/hooks';
 import { isOutcomeOpen } from '../../api.js';
 import { instant } from '../../format.js';
 import { permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { ChangesTable } from '../../view/changes-table.js';
+import { useDialogFailure } from '../../view/dialog-failure.js';
 import { actionName } from '../../view/problem.js';
 import { confirmDialog } from '../../view/question.js';
 import { recordAddress } from '../../view/record-address.js';
 import { useSession } from '../../view/session.js';
 import { Failure } from '../../view/states.js';
 import { toast } from '../../view/toast.js';
-import { changesOf, type FieldValues, inOrder, valueText } from '../../view/values.js';
+import { changesOf, type FieldValues, inOrder, keyText, valueText } from '../../view/values.js';
 import { type AuditRow, BESIDE_DATA_SETS, isDecision, knownValues } from './audit-state.js';
 
 /** An event with its values before and after, and links to related pages. */
@@ -94,7 +94,7 @@ function WaysOn({ event }: { event: AuditRow }) {
 function Restore({ event, close, reload }: { event: AuditRow; close(): void; reload(): void }) {
   const words = text.value.activity.audit;
   const session = useSession();
-  const [error, setError] = useState<unknown>(null);
+  const { error, fail } = useDialogFailure();
   const { record_id: record, resource, before } = event;
   const isPossible = record !== null && before !== null && ['updated', 'deleted'].includes(event.action);
   if (!isPossible || BESIDE_DATA_SETS.includes(resource) || !permits(session, 'data:import')) return null;
@@ -109,7 +109,7 @@ function Restore({ event, close, reload }: { event: AuditRow; close(): void; rel
       close();
       reload();
     } catch (failure) {
-      setError(failure);
+      fail(`${words.restore}: ${keyText(event)}`, failure);
       if (isOutcomeOpen(failure)) reload();
     }
   };

@@ -9,7 +9,7 @@ import { cursorOf } from '../../view/pager.js';
 import { confirmDialog } from '../../view/question.js';
 import { ask, type BodyOf, read, useAnswer } from '../../view/read.js';
 import { SessionContext, useSession } from '../../view/session.js';
-import { toast, toastWarning } from '../../view/toast.js';
+import { toast, toastError, toastWarning } from '../../view/toast.js';
 import { approveMany } from './decide.js';
 import type { Send } from './deciding.js';
 import { type Listing, laterThan, parametersOf } from './listing.js';
@@ -61,6 +61,8 @@ export function ApproveUnflagged({
       if (own > 0) toastWarning(words.action, words.own(integer(own)));
       if (outcomes.every(({ why }) => why === null))
         toast(words.done(integer(outcomes.length), integer(flagged)));
+    } catch (error) {
+      toastError(text.value.approvals.couldNot(words.action), error);
     } finally {
       progress.value = null;
       // An error that ends it leaves the quotes approved before it as they are.

@@ -3,6 +3,7 @@ import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
 import type { Message } from '../../view/problem.js';
 import { promptDialog, type Typed } from '../../view/question.js';
+import { toastError } from '../../view/toast.js';
 import type { Send } from './deciding.js';
 import {
   type Decision,
@@ -52,11 +53,18 @@ async function decide(
   try {
     if (what === 'approve' && quotes.length > 1) outcomes.push(...(await approveMany(api, quotes)));
     else await decideEach(quotes, { send, nameOf, outcomes });
-  } finally {
-    endReason(reason, what, quotes, outcomes);
-    if (outcomes.length > 0) report(session, what, outcomes, text.value.approvals.manyQuotes);
+  } catch (error) {
+    const answered = new Set(outcomes.map(({ id }) => id));
+    const rest = quotes.filter(({ id }) => !answered.has(id));
+    toastError(text.value.approvals.couldNot(subjectNameOf(rest)), error);
   }
+  endReason(reason, what, quotes, outcomes);
+  if (outcomes.length > 0) report(session, what, outcomes, text.value.approvals.manyQuotes);
 }
+
+/** The name of a quote, or the number of several. */
+const subjectNameOf = (quotes: readonly QueuedQuote[]): string =>
+  quotes.length === 1 ? quotes.map(nameOf).join() : text.value.approvals.manyQuotes(quotes.length);
 
 /** Approves the given versions, as many per request as it accepts. */
 export async function approveMany(api: Api, quotes: readonly QueuedQuote[]): Promise<Outcome[]> {
@@ -74,8 +82,7 @@ export async function approveMany(api: Api, quotes: readonly QueuedQuote[]): Pro
 /** Asks why quotes are rejected or their decisions revoked; null when cancelled. */
 function askReason(what: Reasoned, quotes: readonly QueuedQuote[]): Promise<Typed | null> {
   const words = text.value.approvals;
-  const [only] = quotes;
-  const subject = quotes.length === 1 && only !== undefined ? nameOf(only) : words.manyQuotes(quotes.length);
+  const subject = subjectNameOf(quotes);
   return promptDialog(
     what === 'reject' ? words.rejectWhat(subject) : words.revokeWhat(subject),
     words.reason,

@@ -2,9 +2,10 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isOutcomeOpen, isOutdated } from '../../api.js';
 import { text } from '../../text/language.js';
-import { toastError, toastRefusal } from '../../view/toast.js';
+import { useDialogFailure } from '../../view/dialog-failure.js';
+import { toast, toastRefusal } from '../../view/toast.js';
 
-/** Sends what has been decided and reports the outcome; throws if that fails as a whole. */
+/** Sends what has been decided and reports the outcome, also a failure. */
 export type Send = () => Promise<void>;
 
 /** One decision at a time: see {@link useDecisions}. */
@@ -59,8 +60,9 @@ export function useDecisions({
       const send = await question();
       if (send === null) return;
       underway.value = 'sending';
-      await send().catch((error: unknown) => toastError(text.value.approvals.couldNot, error));
-      sentCount.value += 1;
+      await send().finally(() => {
+        sentCount.value += 1;
+      });
     } finally {
       underway.value = null;
     }
@@ -71,17 +73,51 @@ export function useDecisions({
   };
 }
 
-/**
- * Why a decision on the record of a dialog failed. If it may have taken effect, or came too late, list and record are read
- * again; the failure stays meanwhile.
- */
-export function useFailedDecision({ reload, reread }: { reload(): void; reread(): void }) {
-  const [error, setError] = useState<unknown>(null);
-  const onFailure = (failure: unknown) => {
-    setError(failure);
-    if (!isOutcomeOpen(failure) && !isOutdated(failure)) return;
-    reload();
-    reread();
-  };
-  return { error, onFailure };
+/** A decision on the record of a dialog. */
+interface RecordDecision {
+  /** display name of the record */
+  name: string;
+  /** what has then become of the record, in a word or two */
+  done: string;
+  send(): Promise<unknown>;
 }
+
+/**
+ * Decides on the record of a dialog: a success closes it, a failure is an `error` in it, or a message that names the record
+ * once it has been closed. If the decision may have taken effect, or came too late, list and record are read again; the
+ * failure stays meanwhile.
+ */
+export function useRecordDecision({
+  close,
+  reload,
+  reread,
+}: {
+  close(): void;
+  /** reads the list again */
+  reload(): void;
+  /** reads the record again */
+  reread(): void;
+}) {
+  const { error, fail } = useDialogFailure();
+  const [isSending, setSending] = useState(false);
+  const decide = async ({ name, done, send }: RecordDecision) => {
+    setSending(true);
+    try {
+      await send();
+      toast(`${name}: ${done}`);
+      close();
+      reload();
+    } catch (failure) {
+      fail(text.value.approvals.couldNot(name), failure);
+      if (isOutcomeOpen(failure) || isOutdated(failure)) {
+        reload();
+        reread();
+      }
+    } finally {
+      setSending(false);
+    }
+  };
+  return { error, isSending, decide };
+}
+
+export type RecordDecisions = ReturnType<typeof useRecordDecision>;

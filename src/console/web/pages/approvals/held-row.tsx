@@ -9,9 +9,8 @@ import { doubtName } from '../../view/problem.js';
 import { ask, type BodyOf, jointReading, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Failure, ReadingView } from '../../view/states.js';
-import { toast } from '../../view/toast.js';
 import { inOrder, keyWords, valueText } from '../../view/values.js';
-import { useFailedDecision } from './deciding.js';
+import { type RecordDecisions, useRecordDecision } from './deciding.js';
 
 type Evidence = BodyOf<'/svc/quarantine/{id}'>;
 type Values = Readonly<Record<string, unknown>>;
@@ -33,10 +32,10 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
   const form = useRead(
     resource === undefined ? null : ask('/svc/datasets/{name}', undefined, { name: resource }),
   );
-  const { error, onFailure } = useFailedDecision({ reload, reread: reading.retry });
+  const decisions = useRecordDecision({ close, reload, reread: reading.retry });
   return (
     <div class="stack">
-      {error !== null && reading.body === null && <Failure error={error} />}
+      {decisions.error !== null && reading.body === null && <Failure error={decisions.error} />}
       <ReadingView of={jointReading(reading, form)} empty={words.empty} isEmpty={() => false}>
         {(row) => (
           <div class="stack">
@@ -46,14 +45,7 @@ export function HeldRow({ id, close, reload }: { id: string; close(): void; relo
                 <span>{inWords(finding)}</span>
               </p>
             ))}
-            <Decision
-              of={row}
-              error={error}
-              form={form.body}
-              close={close}
-              reload={reload}
-              onFailure={onFailure}
-            />
+            <Decision of={row} form={form.body} decisions={decisions} />
             {row.others.length > 0 && <Rows title={words.others} rows={row.others.map(flat)} />}
             {row.around.length > 0 && <Rows title={words.around} rows={row.around as readonly Values[]} />}
           </div>
@@ -100,17 +92,11 @@ function Rows({ title, rows }: { title: string; rows: readonly Values[] }) {
 function Decision({
   of,
   form,
-  error,
-  close,
-  reload,
-  onFailure,
+  decisions: { error, isSending, decide },
 }: {
   of: Evidence;
   form: Form | null;
-  error: unknown;
-  close(): void;
-  reload(): void;
-  onFailure(error: unknown): void;
+  decisions: RecordDecisions;
 }) {
   const words = text.value.decisions;
   const session = useSession();
@@ -119,22 +105,14 @@ function Decision({
   const isWaiting = of.state === 'waiting';
   const fields = inOrder(Object.keys(record));
   const corrections = typedValues(form, corrected);
-  const decide = async (element: HTMLFormElement, how: string) => {
+  const end = async (element: HTMLFormElement, how: string) => {
     if (!element.reportValidity()) return;
     const reason = String(new FormData(element).get('reason') ?? '').trim();
     const body = how === 'correct' ? { reason, record: { ...record, ...corrections } } : { reason };
-    try {
-      // No other values than those shown are decided on.
-      await session.api.send('POST', `/svc/quarantine/${of.id}/${how}`, {
-        body,
-        headers: { 'If-Match': of.etag },
-      });
-      toast(`${keyWords(of.key)}: ${words.held.done}`);
-      close();
-      reload();
-    } catch (failure) {
-      onFailure(failure);
-    }
+    // No other values than those shown are decided on.
+    const headers = { 'If-Match': of.etag };
+    const send = () => session.api.send('POST', `/svc/quarantine/${of.id}/${how}`, { body, headers });
+    await decide({ name: keyWords(of.key), done: words.held.done, send });
   };
   return (
     <form
@@ -142,7 +120,7 @@ function Decision({
       onSubmit={(event) => {
         event.preventDefault();
         const how = (event.submitter as HTMLButtonElement | null)?.value;
-        if (how !== undefined) void decide(event.currentTarget, how);
+        if (how !== undefined) void end(event.currentTarget, how);
       }}
     >
       <DataTable
@@ -161,7 +139,7 @@ function Decision({
         ]}
       />
       {error !== null && <Failure error={error} />}
-      {isWaiting && <Ways mayCorrect={Object.keys(corrections).length > 0} />}
+      {isWaiting && <Ways mayCorrect={Object.keys(corrections).length > 0} isSending={isSending} />}
     </form>
   );
 }
@@ -196,7 +174,7 @@ function correction(
 }
 
 /** The reason, and the three possible decisions. */
-function Ways({ mayCorrect }: { mayCorrect: boolean }) {
+function Ways({ mayCorrect, isSending }: { mayCorrect: boolean; isSending: boolean }) {
   const words = text.value.decisions;
   const mayDecide = permits(useSession(), 'quarantine:decide');
   return (
@@ -209,13 +187,18 @@ function Ways({ mayCorrect }: { mayCorrect: boolean }) {
       <div class="dialog-actions" hidden={!mayDecide}>
         {/* Enter in a field presses the first button, which must not decide. */}
         <button type="submit" disabled hidden />
-        <button type="submit" class="button button-danger" value="reject">
+        <button type="submit" class="button button-danger" value="reject" disabled={isSending}>
           {words.held.reject}
         </button>
-        <button type="submit" class="button" value="release">
+        <button type="submit" class="button" value="release" disabled={isSending}>
           {words.held.release}
         </button>
-        <button type="submit" class="button button-primary" value="correct" disabled={!mayCorrect}>
+        <button
+          type="submit"
+          class="button button-primary"
+          value="correct"
+          disabled={!mayCorrect || isSending}
+        >
           {words.held.storeOther}
         </button>
       </div>

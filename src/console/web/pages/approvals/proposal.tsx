@@ -1,5 +1,4 @@
 import { Fragment, h } from 'preact';
-import { useState } from 'preact/hooks';
 import { instant, price } from '../../format.js';
 import { isOwn, mayApprove, mayDecide, permits } from '../../rights.js';
 import { addressOf } from '../../router.js';
@@ -10,9 +9,8 @@ import { promptDialog, type Typed } from '../../view/question.js';
 import { ask, type BodyOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
 import { Failure, ReadingView } from '../../view/states.js';
-import { toast } from '../../view/toast.js';
 import { changesOf, keyWords, valueText } from '../../view/values.js';
-import { useFailedDecision } from './deciding.js';
+import { type RecordDecisions, useRecordDecision } from './deciding.js';
 import type { RecordDialog } from './record-dialog.js';
 
 type Detail = BodyOf<'/svc/approval/{id}'>;
@@ -26,7 +24,8 @@ interface Effect {
 export function ProposalView({ id, dialog, reload }: { id: string; dialog: RecordDialog; reload(): void }) {
   const words = text.value.decisions;
   const reading = useRead({ ...ask('/svc/approval/{id}', undefined, { id }), exact: true });
-  const { error, onFailure } = useFailedDecision({ reload, reread: reading.retry });
+  const decisions = useRecordDecision({ close: dialog.close, reload, reread: reading.retry });
+  const { error } = decisions;
   return (
     <div class="stack">
       {error !== null && reading.body === null && <Failure error={error} />}
@@ -48,7 +47,7 @@ export function ProposalView({ id, dialog, reload }: { id: string; dialog: Recor
                 </a>
               </p>
             )}
-            <Decision of={proposal} error={error} dialog={dialog} reload={reload} onFailure={onFailure} />
+            <Decision of={proposal} dialog={dialog} decisions={decisions} />
           </div>
         )}
       </ReadingView>
@@ -109,38 +108,26 @@ function Outcome({ of: { status, decided_by: who, decided_at: at, reason } }: { 
 /** The buttons that close a proposal, if permitted. */
 function Decision({
   of: { id, key, status, maker, is_current: isCurrent },
-  error,
   dialog,
-  reload,
-  onFailure,
+  decisions: { error, isSending, decide },
 }: {
   of: Detail;
-  error: unknown;
   dialog: RecordDialog;
-  reload(): void;
-  onFailure(error: unknown): void;
+  decisions: RecordDecisions;
 }) {
   const words = text.value.decisions;
   const session = useSession();
-  const [isSending, setSending] = useState(false);
   // A decision that came too late says so.
   if (status !== 'pending') return error === null ? <Fragment /> : <Failure error={error} />;
   const end = async (how: string, done: string, reason?: Typed) => {
-    setSending(true);
-    dialog.hold(true);
-    try {
-      const body = reason === undefined ? {} : { reason: reason.text };
+    const body = reason === undefined ? {} : { reason: reason.text };
+    const send = async () => {
       await session.api.send('POST', `/svc/approval/${id}/${how}`, { body });
       reason?.used();
-      toast(`${keyWords(key)}: ${done}`);
-      dialog.close();
-      reload();
-    } catch (failure) {
-      onFailure(failure);
-    } finally {
-      dialog.hold(false);
-      setSending(false);
-    }
+    };
+    dialog.hold(true);
+    await decide({ name: keyWords(key), done, send });
+    dialog.hold(false);
   };
   const reject = async () => {
     const reason = await promptDialog(words.proposals.rejectWhat(keyWords(key)), words.reason, {

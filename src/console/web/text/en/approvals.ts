@@ -89,7 +89,7 @@ export const approvals = {
   othersDone: (count: number, done: string) => `${count} ${done}. The others, and why:`,
   whatFailed: 'What failed',
   why: 'Reason',
-  couldNot: 'The decision failed',
+  couldNot: (what: string) => `${what}: the decision failed`,
   onItsWay: 'Not decided: the previous decision is still in progress',
   lacksPermission: (name: string, role: string) =>
     `You can view but not decide: ${name} has the role ${role}, which lacks the permission quote:approve.`,

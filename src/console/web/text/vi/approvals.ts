@@ -82,7 +82,7 @@ export const approvals: Text['approvals'] = {
   othersDone: (count, done) => `${count} ${done}. Số còn lại và lý do:`,
   whatFailed: 'Chưa thành công',
   why: 'Vì sao',
-  couldNot: 'Không quyết định được',
+  couldNot: (what) => `${what}: không quyết định được`,
   onItsWay: 'Chưa quyết định: quyết định trước còn đang gửi',
   lacksPermission: (name, role) =>
     `Bạn chỉ được xem: ${name} có vai trò ${role}, không có quyền quote:approve.`,
