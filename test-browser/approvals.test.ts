@@ -123,6 +123,30 @@ describe('console: approvals', () => {
     await page.getByRole('button', { name: 'price jump 1' }).waitFor({ state: 'detached' });
   });
 
+  it.each([
+    ['English', 'Company VNM', 'Chart of HNXINDEX'],
+    ['Vietnamese', 'Công ty VNM', 'Biểu đồ HNXINDEX'],
+  ])('the details of a quote lead to its company, those of an index to its chart (%s)', async (...of) => {
+    const [language, company, chart] = of;
+    await write([aQuote({ date: '2024-01-31' })]);
+    await write([
+      { ticker: 'HNXINDEX', date: '2024-01-31', open: 229, high: 231, low: 228.5, close: 229.18, volume: 1 },
+    ]);
+    await open();
+    if (language === 'Vietnamese')
+      await page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+    await row('VNM').getByRole('button').click();
+    await page.getByRole('dialog').getByRole('link', { name: company }).waitFor();
+    await page.keyboard.press('Escape');
+    await row('HNXINDEX').getByRole('button').click();
+    const link = page.getByRole('dialog').getByRole('link', { name: chart });
+    await link.waitFor();
+    expect(await page.getByRole('dialog').getByRole('link').count()).toBe(1);
+    await link.click();
+    await page.waitForURL(/#\/chart\/HNXINDEX$/);
+    await page.getByRole('heading', { name: 'HNXINDEX' }).waitFor();
+  });
+
   it('a quote of the first day that there can be does not hide the past of the others', async () => {
     await write([...quotesOf('VNM', 3, '2024-01-01'), aQuote({ ticker: 'OLD', date: '1900-01-01' })]);
     await open();

@@ -4,7 +4,7 @@ import { exactly, instant, NOTHING, percent, price, signed } from '../../format.
 import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
-import { companyAddress } from '../../view/links.js';
+import { chartAddress, companyAddress } from '../../view/links.js';
 import { actionName } from '../../view/problem.js';
 import { ask, type RowOf, useRead } from '../../view/read.js';
 import { useSession } from '../../view/session.js';
@@ -13,6 +13,8 @@ import type { DecisionAction } from './decidable.js';
 import { evidenceOf } from './evidence.js';
 import type { Past } from './past.js';
 import { ageText, FIGURES, type Figure, type FigureChange, type QueuedQuote } from './quote.js';
+
+const NO_BREAK_SPACE = '\u00a0';
 
 const TONES: Readonly<Record<string, string>> = {
   approved: 'good',
@@ -102,10 +104,23 @@ function Facts({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) 
           </div>
         ))}
       </dl>
-      <p>
-        <a href={companyAddress(quote.ticker)}>{details.market(quote.ticker)}</a>
-      </p>
+      <ToSecurity ticker={quote.ticker} />
     </Fragment>
+  );
+}
+
+/** Leads to the company, or to the chart of an index; its line is there before that is known, so that no button moves. */
+function ToSecurity({ ticker }: { ticker: string }) {
+  const { details } = text.value.approvals;
+  const { body } = useRead(ask('/index/profile', { code: ticker, limit: 1 }));
+  if (body === null) return <p>{NO_BREAK_SPACE}</p>;
+  const isIndex = body.data.length > 0;
+  return (
+    <p>
+      <a href={isIndex ? chartAddress(ticker) : companyAddress(ticker)}>
+        {isIndex ? details.chart(ticker) : details.company(ticker)}
+      </a>
+    </p>
   );
 }
 

@@ -118,7 +118,8 @@ export const approvals = {
     day: (date: string) => `Previous close, ${date}`,
     history: 'History',
     needsAudit: 'Viewing the history needs the permission audit:read.',
-    market: (ticker: string) => `Company ${ticker}`,
+    company: (ticker: string) => `Company ${ticker}`,
+    chart: (code: string) => `Chart of ${code}`,
   },
   ages: {
     now: 'just now',

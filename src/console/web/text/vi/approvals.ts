@@ -111,7 +111,8 @@ export const approvals: Text['approvals'] = {
     day: (date) => `Đóng cửa trước, ${date}`,
     history: 'Lịch sử',
     needsAudit: 'Xem lịch sử cần quyền audit:read.',
-    market: (ticker) => `Công ty ${ticker}`,
+    company: (ticker) => `Công ty ${ticker}`,
+    chart: (code) => `Biểu đồ ${code}`,
   },
   ages: {
     now: 'vừa xong',
