@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Request } from 'playwright-core';
+import type { Locator, Request } from 'playwright-core';
 import { quotesOf } from '../test/builders/quotes.js';
 import { accessibilityFaults } from './console.js';
 import { onOwnService } from './fixture.js';
@@ -69,6 +69,58 @@ describe('console: keys in the details of a record', () => {
     expect(sent).toEqual([]);
   });
 
+  it.each([
+    ['a quote', 'English', 'Next quote', 'Previous quote'],
+    ['a quote', 'Vietnamese', 'Giá sau', 'Giá trước'],
+    ['a proposal', 'English', 'Next proposal', 'Previous proposal'],
+    ['a proposal', 'Vietnamese', 'Đề xuất sau', 'Đề xuất trước'],
+  ])(
+    'so do the buttons of %s, which name the keys, on a screen of 320 (%s)',
+    async (what, language, ...names) => {
+      const turner = await on.service.token('maker', { principal: 'turner@example.com' });
+      const isQuote = what === 'a quote';
+      if (isQuote) await write('TRN', 3, turner);
+      else await propose(['TRA', 'TRB', 'TRC'], turner);
+      const titles = isQuote
+        ? ['TRN 2024-01-03', 'TRN 2024-01-02', 'TRN 2024-01-01']
+        : ['TRC', 'TRB', 'TRA'].map((ticker) => `${ticker} 2024-01-22 cash_dividend`);
+      const shows = (at: number) => dialog(titles[at] as string).waitFor();
+      await on.open(`#/approvals${isQuote ? '' : '/proposals'}?maker=turner%40example.com`, checker);
+      if (language === 'Vietnamese')
+        await on.page.getByRole('button', { name: 'VI: chuyển sang tiếng Việt' }).click();
+      await on.page.setViewportSize({ width: 320, height: 568 });
+      await on.page.locator('tbody tr').first().getByRole('button').click();
+      await shows(0);
+      const [next, previous] = names.map((name) => dialog(/./).getByRole('button', { name })) as [
+        Locator,
+        Locator,
+      ];
+      expect(await next.getAttribute('title')).toBe(`${names[0]} (j)`);
+      expect(await previous.getAttribute('title')).toBe(`${names[1]} (k)`);
+      expect([await next.isDisabled(), await previous.isDisabled()]).toEqual([false, true]);
+      await next.click();
+      await shows(1);
+      await on.page.locator('tr[aria-current=true]', { hasText: titles[1] as string }).waitFor();
+      expect([await next.isDisabled(), await previous.isDisabled()]).toEqual([false, false]);
+      await next.click();
+      await shows(2);
+      // The focus goes on to the button that leads somewhere.
+      await previous.and(on.page.locator(':focus')).waitFor();
+      expect([await next.isDisabled(), await previous.isDisabled()]).toEqual([true, false]);
+      for (const button of await dialog(/./).locator('header button').all())
+        expect(
+          await button.evaluate((each) => {
+            const { left, right } = each.getBoundingClientRect();
+            return left >= 0 && right <= innerWidth;
+          }),
+        ).toBe(true);
+      expect(await dialog(/./).evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+      expect(await accessibilityFaults(on.tab)).toEqual([]);
+      await press('Enter');
+      await shows(1);
+    },
+  );
+
   it('a and r press the buttons of the details; a key held down decides once', async () => {
     await write('DEC', 4);
     await on.open('#/approvals?ticker=DEC', checker);
@@ -135,6 +187,8 @@ describe('console: keys in the details of a record', () => {
     await on.page.keyboard.up('a');
     await press('a', 'j', 'r');
     expect(await shown.isVisible()).toBe(true);
+    for (const name of ['Next proposal', 'Previous proposal'])
+      expect(await shown.getByRole('button', { name }).isDisabled()).toBe(true);
     expect(await on.page.getByRole('dialog').count()).toBe(1);
     await approvals.release();
     await on.page.getByText('PKC 2024-01-22 cash_dividend: Approved').waitFor();

@@ -10,6 +10,8 @@ interface Opening {
   large?: boolean;
   /** selector of the element to focus first; by default the browser chooses */
   first?: string;
+  /** buttons beside the one that closes it */
+  tools?: ComponentChild;
   /** only its own buttons close it: its content must not be lost by mistake */
   insists?: boolean;
   /** name of the shortcuts that act in it; without one none do */
@@ -48,7 +50,7 @@ export function endTyped(name: string, rest?: string): void {
 export function openDialog(
   title: ComponentChild,
   view: (close: () => void) => ComponentChild,
-  { large = false, first, insists = false, keys, draftKey }: Opening = {},
+  { large = false, first, tools, insists = false, keys, draftKey }: Opening = {},
 ): HTMLDialogElement {
   const dialog = document.createElement('dialog');
   const id = nextId('dialog');
@@ -64,7 +66,10 @@ export function openDialog(
     <Fragment>
       <header class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <IconButton name="close" label={text.value.shell.close} onClick={close} />
+        <div class="dialog-tools">
+          {tools}
+          <IconButton className="dialog-close" name="close" label={text.value.shell.close} onClick={close} />
+        </div>
       </header>
       <div class="dialog-body">{view(close)}</div>
     </Fragment>,

@@ -2,10 +2,11 @@ import { h, type RefObject } from 'preact';
 import type { IconName } from '../icons.js';
 import { Icon } from './icon.js';
 
-/** An icon as a button; its label is read out and shown as a tooltip. */
+/** An icon as a button; its label is read out, and shown as a tooltip with the key that does the same. */
 export function IconButton({
   name,
   label,
+  hotkey,
   onClick,
   className = '',
   disabled = false,
@@ -13,6 +14,7 @@ export function IconButton({
 }: {
   name: IconName;
   label: string;
+  hotkey?: string;
   onClick(): void;
   className?: string;
   disabled?: boolean;
@@ -24,7 +26,8 @@ export function IconButton({
       type="button"
       class={`icon-button ${className}`}
       aria-label={label}
-      title={label}
+      aria-keyshortcuts={hotkey}
+      title={hotkey === undefined ? label : `${label} (${hotkey})`}
       disabled={disabled}
       onClick={onClick}
     >
