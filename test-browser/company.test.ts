@@ -90,6 +90,20 @@ describe('console: everything about a company', () => {
     },
   );
 
+  it('a drawing made for a wider place does not widen the page before it is drawn again', async () => {
+    await open('#/market?date=2025-06-03');
+    await on.page.locator('.drawing svg').first().waitFor();
+    const width = await on.page
+      .locator('.drawing')
+      .first()
+      .evaluate((place) => {
+        place.style.width = '200px';
+        // In the same task: no observer has been called yet.
+        return place.querySelector('svg')?.getBoundingClientRect().width;
+      });
+    expect(width).toBe(200);
+  });
+
   it('a search on the market page leads here; the tabs are steps of the history', async () => {
     const { page } = on;
     await open('');

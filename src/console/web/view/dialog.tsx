@@ -54,7 +54,16 @@ export function openDialog(
 ): HTMLDialogElement {
   const dialog = document.createElement('dialog');
   const id = nextId('dialog');
-  const end = () => dialog.close();
+  const remove = () => {
+    CLOSERS.delete(end);
+    render(null, dialog);
+    dialog.remove();
+  };
+  // The browser reports a closed dialog before it paints the next frame, which a tab in the background never does.
+  const end = () => {
+    dialog.close();
+    remove();
+  };
   const close = () => {
     if (draftKey !== undefined) typed.delete(draftKey);
     end();
@@ -78,14 +87,10 @@ export function openDialog(
   if (insists) insist(dialog);
   else {
     CLOSERS.add(end);
-    closeFromOutside(dialog);
+    closeFromOutside(dialog, end);
   }
   if (draftKey !== undefined) keepTyped(dialog, draftKey);
-  dialog.addEventListener('close', () => {
-    CLOSERS.delete(end);
-    render(null, dialog);
-    dialog.remove();
-  });
+  dialog.addEventListener('close', remove);
   document.body.append(dialog);
   dialog.showModal();
   if (first !== undefined) dialog.querySelector<HTMLElement>(first)?.focus();
@@ -110,7 +115,7 @@ export function showView(
  * Closes a dialog by a click outside its content, which is one on the dialog itself: not if a selection of text only ends
  * there, nor once something has been typed, which a slip must not lose.
  */
-function closeFromOutside(dialog: HTMLDialogElement): void {
+function closeFromOutside(dialog: HTMLDialogElement, close: () => void): void {
   let hasInput = false;
   let beganOutside = false;
   dialog.addEventListener('input', () => {
@@ -120,7 +125,7 @@ function closeFromOutside(dialog: HTMLDialogElement): void {
     beganOutside = target === dialog;
   });
   dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog && beganOutside && !hasInput) dialog.close();
+    if (target === dialog && beganOutside && !hasInput) close();
   });
 }
 
