@@ -84,6 +84,27 @@ describe('sources of files', () => {
       expect(await run('folder')).toMatchObject({ state: 'done', units: 2, updated: 1 });
     });
 
+    it('an empty file is read once, as one without rows, and stops no other file', async () => {
+      put('a.csv', '');
+      put('b.csv', csv('BBB'));
+      const first = await run('empty');
+      expect(first).toMatchObject({ state: 'done', units: 3, units_failed: 0, created: 1 });
+      expect(first.unitRecords[1]).toMatchObject({ state: 'done', bytes: 0, read: 0, sha256: null });
+      expect(await run('empty')).toMatchObject({ state: 'done', units: 1 });
+    });
+
+    it('a file whose only line is no header is named; a header without rows is not', async () => {
+      put('a.csv', csv('AAA').split('\n')[1] as string);
+      put('b.csv', csv('BBB').split('\n')[0] as string);
+      const { state, unitRecords } = await run('headers');
+      expect(state).toBe('failed');
+      expect(unitRecords[1]).toMatchObject({
+        failure: 'missing_columns',
+        detail: expect.stringMatching(/no column for ticker, .*: AAA, 2024-01-31/),
+      });
+      expect(unitRecords[2]).toMatchObject({ state: 'done', read: 0 });
+    });
+
     it('the same content under another name is not stored again, and reported as such', async () => {
       put('a.csv', csv('AAA'));
       await run('same');

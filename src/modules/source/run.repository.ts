@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { changeNotice } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
 import type { Executor, Statement } from '../../database/statement.js';
-import type { FoundFile } from './feed/file-store.js';
+import type { ReadFile } from './feed/file-store.js';
 
 /** Lease of the process working on a run, ms: it renews the lease in time, or another process takes over. */
 export const LEASE = 6_000;
@@ -78,7 +78,7 @@ export interface UnitOutcome {
   /** values of further units that it found, to be added to the run */
   further?: readonly object[] | undefined;
   /** the file that it read to the end */
-  file?: FoundFile | undefined;
+  file?: ReadFile | undefined;
   /** day of the newest record stored */
   newest?: string | null | undefined;
 }
@@ -272,7 +272,7 @@ const RECORDING = `WITH unit AS (
                FROM unit, jsonb_array_elements($21::jsonb) WITH ORDINALITY v(value, place)
              ), file AS (
                INSERT INTO source_file AS f (source, name, size, modified_at, sha256, run_id)
-               SELECT unit.source, $22::text, $23::bigint, $24::timestamptz, $7::text, $1::uuid FROM unit
+               SELECT unit.source, $22::text, $23::bigint, $24::timestamptz, $27::text, $1::uuid FROM unit
                WHERE $22::text IS NOT NULL AND $4::text = 'done'
                ON CONFLICT (source, name) DO UPDATE SET size = excluded.size, modified_at = excluded.modified_at,
                  sha256 = excluded.sha256, run_id = excluded.run_id, read_at = excluded.read_at
@@ -314,6 +314,7 @@ function recordingOf(id: string, owner: string, number: number, outcome: UnitOut
       outcome.file?.modified ?? null,
       outcome.newest ?? null,
       outcome.proposed,
+      outcome.file?.sha256 ?? null,
     ],
   };
 }

@@ -8,6 +8,12 @@ export interface FoundFile {
   modified: Date;
 }
 
+/** A file that was read to the end. */
+export interface ReadFile extends FoundFile {
+  /** of its content, decompressed; an empty file has one too */
+  sha256: string;
+}
+
 /** A folder that contains files of a source. */
 export interface FileStore {
   /** regular files, links left out */

@@ -15,8 +15,10 @@ const NO_MATCHING = { map: new Map(), suppliedFields: new Set<string>() };
 /** Writes rows as lines of a CSV file for the import: text holds what vendors write as numbers and as strings. */
 export interface RecordWriter {
   header: string;
+  /** takes the columns of a table, which may be without rows */
+  take(columns: readonly string[]): void;
   line(row: Row): string;
-  /** required fields for which no row has had a column so far, and the columns that were found */
+  /** required fields for which neither a table nor a row has had a column so far, and the columns that were found */
   missing(): { fields: readonly string[]; columns: readonly string[] };
 }
 
@@ -30,6 +32,7 @@ export function recordWriter(
   const readers = Object.values(fields).map((field) => fieldReader(field, values));
   return {
     header: headerOf(Object.keys(fields)),
+    take: () => undefined,
     line: (row) => readers.map((read) => csvCell(read(row))).join(','),
     missing: () => ({ fields: [], columns: [] }),
   };
@@ -50,8 +53,7 @@ function matchingWriter(dataSet: DataSet): RecordWriter {
     return fields.map(({ name }) => names[positions.get(name) ?? -1]);
   };
   let last: { names: readonly string[]; keys: readonly (string | undefined)[] } = { names: [], keys: [] };
-  const keysOf = (row: Row) => {
-    const names = Object.keys(row);
+  const keysOf = (names: readonly string[]) => {
     if (isSame(names, last.names)) return last.keys;
     const shape = JSON.stringify(names);
     const keys = shapes.get(shape) ?? matchedKeys(names);
@@ -61,8 +63,9 @@ function matchingWriter(dataSet: DataSet): RecordWriter {
   };
   return {
     header: headerOf(fields.map(({ name }) => name)),
+    take: (names) => void keysOf(names),
     line: (row) =>
-      keysOf(row)
+      keysOf(Object.keys(row))
         .map((key) => (key === undefined ? '' : csvCell(row[key])))
         .join(','),
     missing: () => ({ fields: [...unmatched], columns: [...columns] }),

@@ -104,10 +104,10 @@ export async function* recordsOfPages(
   refuseMissing(reader);
 }
 
-/** Rows that all lack a column for a required field belong to another data set, or to none. */
+/** Tables and rows that all lack a column for a required field belong to another data set, or to none. */
 function refuseMissing({ write, received }: PageReader): void {
   const { fields, columns } = write.missing();
-  if (received.rows === 0 || fields.length === 0) return;
+  if (fields.length === 0 || (received.rows === 0 && columns.length === 0)) return;
   const text = `the answer has no column for ${fields.join(', ')}: ${columns.join(', ').slice(0, 200)}`;
   throw new SourceFailure('missing_columns', text, false);
 }
@@ -151,7 +151,7 @@ async function* recordsIn(
   let document: unknown;
   // gzip, tar and zip are recognised by their first bytes, whatever the source calls them.
   for await (const file of filesOf('the answer', pieces, { format: 'csv', members: MEMBERS })) {
-    const page = await readPage(limitSize(file.bytes, most), form, columns);
+    const page = await readPage(limitSize(file.bytes, most), form, { columns, take: write.take });
     yield* lines(page.rows, write, received);
     ({ document } = page);
   }

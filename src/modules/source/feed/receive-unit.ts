@@ -11,7 +11,7 @@ import type { DueUnit } from '../run.repository.js';
 import type { SourceWrite } from '../source.declaration.js';
 import { failureOf, SourceFailure } from './failure.js';
 import { isOfFiles } from './file-address.js';
-import type { FoundFile } from './file-store.js';
+import type { FoundFile, ReadFile } from './file-store.js';
 import { newFiles, openStore, refuseChanged, settledFile } from './file-unit.js';
 import {
   type Line,
@@ -51,7 +51,7 @@ export interface ReceivedUnit {
   /** values of further units, one per file of a folder */
   further?: readonly object[];
   /** the file that contained the records */
-  file?: FoundFile;
+  file?: ReadFile;
   /** remark if the source has read the same content under another name, so that it is not stored again */
   same?: object;
 }
@@ -137,7 +137,7 @@ async function receiveFile(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
     const pages = [recorder.through(store.open(name))];
     await pipeline(recordsOfPages(readingOf(receipt), pages), createWriteStream(path));
     await refuseChanged(store, file, received.bytes);
-    return { file };
+    return { file: { ...file, sha256: received.hash.copy().digest('hex') } };
   } finally {
     store.close();
   }
@@ -147,15 +147,12 @@ async function receiveFile(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
  * A remark if the file that the source has read last had the same content under another name, so that it is not stored
  * again. Where the name provides a value, the same content means other records.
  */
-async function sameContent(
-  { work, unit, received }: Receipt,
-  { name }: FoundFile,
-): Promise<object | undefined> {
+async function sameContent({ work, unit }: Receipt, { name, sha256 }: ReadFile): Promise<object | undefined> {
   const { id, source, declaration } = work.run;
   if (Object.values(declaration.fields ?? {}).some(({ value }) => value?.includes('{file}')))
     return undefined;
   const place = { run: id, unit: unit.number };
-  const before = await work.files.nameOfLast(source, received.hash.copy().digest('hex'), place);
+  const before = await work.files.nameOfLast(source, sha256, place);
   return before === undefined || before === name
     ? undefined
     : { rule: 'same_content', name, same_as: before };

@@ -22,21 +22,26 @@ export interface Page {
 
 const NOT_DATA = 'the source answered with a web page instead of data, as a log-in page does';
 
-/**
- * Reads an answer; throws {@link SourceFailure} if it is not data, malformed or cut off. `columns`: those that a CSV
- * file must have, because a sentence instead of data would be a header without rows.
- */
+/** What is expected of the header of a CSV file: a sentence instead of data would be a header without rows. */
+export interface HeaderCheck {
+  /** columns that it must have */
+  columns: readonly string[];
+  /** takes its columns, also if no row follows */
+  take(columns: readonly string[]): void;
+}
+
+/** Reads an answer; throws {@link SourceFailure} if it is not data, malformed or cut off. */
 export async function readPage(
   bytes: AsyncIterable<Buffer>,
   form: SourceRows,
-  columns: readonly string[],
+  check: HeaderCheck,
 ): Promise<Page> {
   if (form.format === 'json') {
     const document = parsed(await textOf(bytes));
     return { rows: atOnce(rowsAt(document, form)), document };
   }
   const checked = refusingMarkup(bytes);
-  return { rows: form.format === 'csv' ? csv(checked, columns) : ndjson(checked) };
+  return { rows: form.format === 'csv' ? csv(checked, check) : ndjson(checked) };
 }
 
 /** The value at a JSON pointer; undefined if there is none. */
@@ -129,17 +134,15 @@ function* listsIn(value: object, place: string): Generator<[key: string, list: r
   }
 }
 
-async function* csv(
-  bytes: AsyncIterable<Buffer>,
-  columns: readonly string[],
-): AsyncGenerator<readonly Row[]> {
+async function* csv(bytes: AsyncIterable<Buffer>, check: HeaderCheck): AsyncGenerator<readonly Row[]> {
   let header: string[] | undefined;
   let ready: Row[] = [];
   for await (const row of csvRows(bytes)) {
     if ('reason' in row) throw new SourceFailure('malformed', `line ${row.line}: ${row.reason}`, true);
     if (header === undefined) {
       header = row.cells.map((name) => name.trim().replace(/^\uFEFF/, ''));
-      refuseOthers(header, columns);
+      refuseOthers(header, check.columns);
+      check.take([...new Set(header)]);
       continue;
     }
     if (row.cells.length !== header.length) {
