@@ -70,8 +70,8 @@ export function setUpApp(app: NestExpressApplication): void {
   app.use(compression({ threshold: 1024, filter: isCompressible }));
   app.use(consoleFiles());
   app.use(guideFiles());
-  closeWaitingAnswers(server);
   refuseMalformedHttp(server, log);
+  closeWaitingAnswers(server);
   // Generated on the first request for it, which takes as long as creating the rest of the application.
   setUpExplorer(app, () => describeApi(app));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Logger } from '../../log/log.js';
 import { problem, TITLES } from '../problems/problem.js';
 
@@ -20,6 +20,7 @@ export function httpServer(listener: RequestListener): Server {
       headersTimeout: HEADERS_TIMEOUT,
       connectionsCheckingInterval: CHECK_INTERVAL,
       keepAliveTimeout: KEEP_ALIVE,
+      requireHostHeader: false, // Node's own refusal has no body: see refuseMalformedHttp
     },
     listener,
   );
@@ -44,26 +45,51 @@ export function closeWaitingAnswers(server: Server): void {
   });
 }
 
-const MALFORMED: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'headers_too_large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout'],
+const DETAIL = 'The request is not well-formed HTTP, too large or too slow';
+const NO_HOST = 'no_host';
+/** Status, code and detail by the reason for the refusal. */
+const MALFORMED: Readonly<Record<string, readonly [number, string, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', DETAIL],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', DETAIL],
+  [NO_HOST]: [400, 'malformed_request', 'HTTP/1.1 requires the header Host'],
 };
 
 /** Answers malformed HTTP, which never reaches a route, with a problem too, and logs it. */
 export function refuseMalformedHttp(server: Server, log: Logger): void {
+  const [listener] = server.listeners('request') as RequestListener[];
+  if (listener === undefined) throw new Error('the server has no listener yet');
+  server.removeListener('request', listener);
+  server.on('request', (request, response) => {
+    if (!isHostMissing(request)) return listener(request, response);
+    const { status, headers, body } = refusal(NO_HOST, log);
+    response.writeHead(status, headers).end(body);
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    const [status, code] = MALFORMED[error.code ?? ''] ?? [400, 'malformed_request'];
-    const id = randomUUID();
-    const detail = 'The request is not well-formed HTTP, too large or too slow';
-    const body = `${JSON.stringify({ ...problem(status, code, detail), request_id: id })}\n`;
-    log.info({ request_id: id, status, reason: error.code }, 'malformed request');
+    const { status, headers, body } = refusal(error.code, log);
     // A client that neither reads nor closes would keep the socket for as long as it likes.
     setTimeout(() => socket.destroy(), CLOSE_GRACE).unref();
-    socket.end(
-      `HTTP/1.1 ${status} ${TITLES[status]}\r\nContent-Type: application/problem+json\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}\r\nCache-Control: no-store\r\n` +
-        `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-    );
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${TITLES[status]}\r\n${lines.join('')}\r\n${body}`);
   });
+}
+
+const isHostMissing = ({ headers, httpVersion }: IncomingMessage) =>
+  headers.host === undefined && httpVersion === '1.1';
+
+/** The answer to a malformed request, which it logs. */
+function refusal(reason: string | undefined, log: Logger) {
+  const [status, code, detail] = MALFORMED[reason ?? ''] ?? [400, 'malformed_request', DETAIL];
+  const id = randomUUID();
+  log.info({ request_id: id, status, reason }, 'malformed request');
+  const body = `${JSON.stringify({ ...problem(status, code, detail), request_id: id })}\n`;
+  const headers = {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': id,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  };
+  return { status, headers, body };
 }
