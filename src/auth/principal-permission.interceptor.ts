@@ -12,11 +12,19 @@ import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { NotPermitted } from '../errors/domain-errors.js';
+import type { CallerKind } from './caller.js';
 import type { Permission } from './permissions.js';
 import { callerOf, principalOf, Requires } from './rights.js';
 import { TokenService } from './token.service.js';
 
 const PRINCIPAL_PERMISSION = Symbol('principal permission');
+
+/** Why a caller has no principal. */
+const NOBODY: Readonly<Record<CallerKind, string>> = {
+  user: 'The caller has no verified e-mail address',
+  service: 'A service token acts for nobody, whatever X-Requested-By says',
+  gateway: 'The header X-Requested-By is missing, or is not one e-mail address',
+};
 
 /**
  * Refuses a request that has no principal, or whose principal lacks the permission: 403 in both cases, before the
@@ -33,10 +41,11 @@ class PrincipalPermissionInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     const permission = this.reflector.get<Permission>(PRINCIPAL_PERMISSION, context.getHandler());
     const principal = principalOf(request);
+    const caller = callerOf(request);
     if (principal === undefined) {
-      throw new NotPermitted('The header X-Requested-By with the principal is missing', 'principal_missing');
+      throw new NotPermitted(NOBODY[caller.kind], 'principal_missing');
     }
-    if (!(await this.tokens.principalPermits(callerOf(request), principal, permission))) {
+    if (!(await this.tokens.principalPermits(caller, principal, permission))) {
       throw new NotPermitted(`${principal} lacks the permission ${permission}`, 'not_permitted', permission);
     }
     return next.handle();

@@ -89,6 +89,21 @@ describe('contract 2: kinds of caller and X-Requested-By', () => {
       expect(await approve('gateway', headers)).toBe(EXPECTED[name] ?? 'principal_missing');
     });
 
+    it('the refusal says why there is no principal', async () => {
+      const detailOf = async (kind: CallerKind, headers: Record<string, string> = {}) =>
+        expectProblem(
+          await send('POST', '/svc/quote/appoval', { token: tokens[kind], body: '{}', headers }),
+          403,
+          'principal_missing',
+        ).detail;
+      const none = 'The header X-Requested-By is missing, or is not one e-mail address';
+      expect(await detailOf('gateway')).toBe(none);
+      expect(await detailOf('gateway', { 'X-Requested-By': `${OWN}, ${OTHER}` })).toBe(none);
+      expect(await detailOf('service', { 'X-Requested-By': OWN })).toMatch(
+        /^A service token acts for nobody/,
+      );
+    });
+
     it('a role granted to a principal without a token counts as well', async () => {
       await service.inside('grantRole', 'granted@example.com', 'checker');
       expect(await approve('gateway', { 'X-Requested-By': 'granted@example.com' })).toBe(
