@@ -118,6 +118,17 @@ describe('a run of a source', () => {
         body: { data: [bar('PAG', DAYS[Number(query.at)] as string)] },
       }),
     ],
+    [
+      'by Link header with a semicolon in the address, and several relations',
+      { type: 'link' },
+      ({ path, query }) => ({
+        headers:
+          Number(query.at) < 2
+            ? { link: `<${path};v=1?at=${Number(query.at) + 1}>; title="a, b"; Rel = "Last NEXT"` }
+            : {},
+        body: { data: [bar('PAG', DAYS[Number(query.at)] as string)] },
+      }),
+    ],
   ])('reads %s', async (_, paging, answer) => {
     await service.sql(`DELETE FROM quote WHERE ticker = 'PAG'`);
     await serve(answer);
@@ -129,6 +140,27 @@ describe('a run of a source', () => {
     );
     expect(await run('paging')).toMatchObject({ state: 'done', read: 3, created: 3 });
     expect(await closes('PAG')).toHaveLength(3);
+  });
+
+  it.each<[string, object, VendorAnswer]>([
+    ['a Link header that leads nowhere', { type: 'link' }, { headers: { link: '<http://[>; rel="next"' } }],
+    ['a cursor that is true', { type: 'cursor', cursor_at: '/more' }, {}],
+    ['a cursor that is an object', { type: 'cursor', cursor_at: '/data/0' }, {}],
+  ])('stores no first page whose next one cannot be requested: %s', async (_, paging, answer) => {
+    await service.sql(`DELETE FROM quote WHERE ticker = 'CUT'`);
+    await serve(() => ({ body: { data: [bar('CUT', DAYS[0] as string)], more: true }, ...answer }));
+    const url = `${vendor.url}/all?c={cursor}`;
+    await service.put(
+      '/svc/source/nowhere',
+      declaration({
+        paging,
+        request: { url: 'type' in paging && paging.type === 'link' ? vendor.url : url },
+        work: { each: 'once' },
+      }),
+    );
+    const { state, unitRecords } = await run('nowhere');
+    expect([state, unitRecords[0].failure]).toEqual(['failed', 'malformed']);
+    expect(await closes('CUT')).toEqual([]);
   });
 
   it.each<[string, object, (request: VendorRequest) => VendorAnswer]>([

@@ -21,6 +21,9 @@ export const USUAL_MEGABYTES = 64;
 const MEGABYTE = 1_048_576;
 /** Files of an archive that are read. */
 const MEMBERS = /\.(csv|txt|json|ndjson|jsonl)(\.gz)?$/i;
+/** A link's target and its parameters, and the relations among these. */
+const LINK = /^\s*<([^>]*)>(.*)$/;
+const RELATIONS = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;]+))/i;
 /** Records in each piece passed on. */
 const RECORDS = 500;
 
@@ -207,13 +210,21 @@ function nextPlace(
     return next === undefined ? undefined : { values, url: next };
   }
   if (type === 'cursor') {
-    const cursor = valueAt(document, pointer);
-    const isNext = (typeof cursor === 'string' || typeof cursor === 'number') && cursor !== '';
-    return isNext ? { values: { ...values, cursor: String(cursor) } } : undefined;
+    const cursor = cursorOf(valueAt(document, pointer), pointer);
+    return cursor === undefined ? undefined : { values: { ...values, cursor } };
   }
   if (rows === 0 || (size !== undefined && rows < size)) return undefined;
   if (type === 'page') return { values: { ...values, page: String(Number(values.page) + 1) } };
   return { values: { ...values, offset: String(Number(values.offset) + rows) } };
+}
+
+/** The cursor of the next page; undefined if the answer has none: null, false, or empty text, list or object. */
+function cursorOf(value: unknown, pointer: string): string | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return String(value) || undefined;
+  const isNone = typeof value === 'object' ? Object.keys(value ?? {}).length === 0 : value !== true;
+  if (isNone) return undefined;
+  const text = `${pointer} is no cursor: text or a number is expected`;
+  throw new SourceFailure('malformed', text, false);
 }
 
 /** Whether two places are requested in the same way. */
@@ -224,18 +235,21 @@ function isSame(one: Place, other: Place): boolean {
 /** The next page of a Link header; only on the declared host, because credentials are sent with the request. */
 function linkOf({ headers }: Incoming, url: string): string | undefined {
   const target = nextOf(String(headers.link ?? ''));
-  if (target === undefined || !URL.canParse(target, url)) return undefined;
+  if (target === undefined) return undefined;
+  if (!URL.canParse(target, url))
+    throw new SourceFailure('malformed', 'the Link header leads to no address', false);
   const next = new URL(target, url);
   if (next.host === new URL(url).host && next.protocol === new URL(url).protocol) return next.href;
   throw new SourceFailure('redirect', 'the Link header leads to another host', false);
 }
 
-/** Target of the link with the relation `next` (RFC 8288). */
+/** Target of the link with the relation `next`, which may be one of several relations (RFC 8288). */
 function nextOf(header: string): string | undefined {
   for (const link of header.split(/,(?=\s*<)/)) {
-    const [target = '', ...parameters] = link.split(';').map((part) => part.trim());
-    const isNext = parameters.some((each) => each === 'rel=next' || each === 'rel="next"');
-    if (isNext && target.startsWith('<') && target.endsWith('>')) return target.slice(1, -1);
+    const [, target, parameters = ''] = LINK.exec(link) ?? [];
+    const [, quoted, plain] = RELATIONS.exec(parameters) ?? [];
+    const relations = (quoted ?? plain ?? '').toLowerCase().split(/\s+/);
+    if (relations.includes('next')) return target;
   }
   return undefined;
 }
