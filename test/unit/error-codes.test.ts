@@ -21,10 +21,11 @@ const CODES = readFileSync('docs/endpoints.md', 'utf8').split('## Codes of error
 const WRITTEN = [
   /\breadonly code(?:: string)? = '([a-z_]+)'/g,
   /\bproblem\(\s*\d{3},\s*'([a-z_]+)'/g,
-  /\[\d{3}, '([a-z_]+)'\]/g,
+  /\[\d{3}, '([a-z_]+)'[\],]/g,
   /\bNotPermitted\([^)]*?, '([a-z_]+)'/g,
   /\bInvalid\(\s*'([a-z_]+)'/g,
   /\bcode: '([a-z_]+)',\s*detail\b/g,
+  /\bcomplaint\(\s*\w+, '([a-z_]+)'/g,
 ];
 
 function sources(folder: string): string[] {

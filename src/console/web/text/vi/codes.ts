@@ -72,6 +72,8 @@ export const codes: Text['codes'] = {
     wrong_number_of_indicators: 'số chỉ báo ngoài phạm vi cho phép',
     too_many_values: 'chỉ báo có quá nhiều tham số',
     parameters_not_applicable: 'chỉ dùng được với đúng một chỉ báo',
+    invalid_value: 'giá trị tham số của chỉ báo sai kiểu',
+    out_of_bounds: 'giá trị tham số của chỉ báo ngoài phạm vi cho phép',
     unknown_ticker: 'chưa có giá nào của mã này',
     duplicate_ticker: 'mã bị lặp lại',
     no_such_version: 'không có phiên bản này',
