@@ -20,10 +20,10 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+
 
 /** Reads JSON. Numbers that JavaScript would print differently (64 bits, `1.50`) become {@link ExactNumber}s. */
 export function readExactly(json: string): unknown {
-  const marked = json.replace(TOKENS, (token) =>
+  const withMarks = json.replace(TOKENS, (token) =>
     token.startsWith('"') || String(Number(token)) === token ? token : `"\\u0000${token}"`,
   );
-  return JSON.parse(marked, (_name, value: unknown) =>
+  return JSON.parse(withMarks, (_name, value: unknown) =>
     typeof value === 'string' && value.startsWith(MARK) ? new ExactNumber(value.slice(1)) : value,
   );
 }

@@ -59,7 +59,7 @@ function inShort(number: number): string {
 }
 
 /** A change with its sign: +1.2, −3.4 (a true minus). */
-export const signed = (value: Figure, format: (value: number) => string): string =>
+export const withSign = (value: Figure, format: (value: number) => string): string =>
   orNothing(value, (number) => `${number > 0 ? '+' : number < 0 ? '−' : ''}${format(Math.abs(number))}`);
 
 /** Percentage points with two decimals: 1.72 %. */

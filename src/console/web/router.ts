@@ -10,7 +10,7 @@ export interface Route {
 /** The route that the address names; `page` is empty when it names none. */
 export function currentRoute(): Route {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?', 2);
-  const [page = '', ...rest] = path.split('/').map(decoded);
+  const [page = '', ...rest] = path.split('/').map(decodePart);
   return { page, path: rest.filter((part) => part !== ''), query: new URLSearchParams(query) };
 }
 
@@ -50,23 +50,23 @@ export interface Unfinished {
   ask(): Promise<boolean>;
 }
 
-let unfinished: Unfinished | null = null;
+let unfinishedWork: Unfinished | null = null;
 
 /** Asks the reader before something unfinished is left, until the returned function is called. */
 export function askBeforeLeaving(what: Unfinished): () => void {
-  unfinished = what;
+  unfinishedWork = what;
   return () => {
-    if (unfinished === what) unfinished = null;
+    if (unfinishedWork === what) unfinishedWork = null;
   };
 }
 
 /** True when a route, or without one signing out, loses nothing; else the reader's answer. */
 export function mayLeave(to?: Route): true | Promise<boolean> {
-  if (unfinished === null || (to !== undefined && unfinished.isKeptAt(to))) return true;
-  return unfinished.ask();
+  if (unfinishedWork === null || (to !== undefined && unfinishedWork.isKeptAt(to))) return true;
+  return unfinishedWork.ask();
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -47,7 +47,7 @@ function typescript(call: Call): string {
       .map((place) => [place, Object.fromEntries(valuesOf(call, place))] as const)
       .filter(([, values]) => Object.keys(values).length > 0),
   );
-  const content = body === undefined ? undefined : parsed(body);
+  const content = body === undefined ? undefined : parseBody(body);
   const options = {
     ...(Object.keys(params).length > 0 && { params }),
     ...(content !== undefined && { body: content }),
@@ -57,8 +57,8 @@ function typescript(call: Call): string {
   return [
     "import { marketData } from 'market-data-client';",
     '',
-    `const client = marketData({ baseUrl: ${quoted(origin)}, token: String(process.env.TOKEN) });`,
-    `const { data, error } = await client.${method}(${quoted(path)}${optionsText});`,
+    `const client = marketData({ baseUrl: ${quote(origin)}, token: String(process.env.TOKEN) });`,
+    `const { data, error } = await client.${method}(${quote(path)}${optionsText});`,
     'if (error) throw new Error(error.detail);',
     'console.log(data);',
   ].join('\n');
@@ -68,14 +68,14 @@ function python(call: Call): string {
   const { method, body, origin } = call;
   const query = queryOf(call);
   const headers = Object.entries(headersOf(call)).filter(([name]) => name !== 'Content-Type');
-  const content = body === undefined ? undefined : parsed(body);
+  const content = body === undefined ? undefined : parseBody(body);
   return [
     'import os',
     '',
     'import requests',
     '',
     `answer = requests.${method.toLowerCase()}(`,
-    `    ${quoted(origin + pathOf(call))},`,
+    `    ${quote(origin + pathOf(call))},`,
     ...(Object.keys(query).length === 0 ? [] : [`    params=${literal(query, PYTHON, '    ')},`]),
     ...(content === undefined ? [] : [`    json=${literal(content, PYTHON, '    ')},`]),
     `    headers={"Authorization": "Bearer " + os.environ["TOKEN"]${headers
@@ -93,13 +93,13 @@ function valuesOf({ parameters }: Call, place: string): [string, unknown][] {
     .filter(
       (each) => each.in === place && each.value !== undefined && each.value !== null && each.value !== '',
     )
-    .map((each) => [each.name, typed(each)]);
+    .map((each) => [each.name, valueOfType(each)]);
 }
 
 /** A value as its type in the document: a page has texts for numbers, switches and objects too. */
-function typed({ value, type }: Call['parameters'][number]): unknown {
+function valueOfType({ value, type }: Call['parameters'][number]): unknown {
   if (typeof value !== 'string' || type === undefined) return value;
-  const read = parsed(value);
+  const read = parseBody(value);
   return typeof read === (type === 'integer' ? 'number' : type) ? read : value;
 }
 
@@ -135,7 +135,7 @@ function pathOf(call: Call): string {
 }
 
 /** A body as a value; as text if it is not JSON yet because it is being typed. */
-function parsed(body: string): unknown {
+function parseBody(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -160,14 +160,14 @@ interface Language {
   quoted(text: string): string;
 }
 
-const TYPESCRIPT: Language = { words: {}, bare: /^[A-Za-z_]\w*$/, quoted };
+const TYPESCRIPT: Language = { words: {}, bare: /^[A-Za-z_]\w*$/, quoted: quote };
 const PYTHON: Language = {
   words: { true: 'True', false: 'False', null: 'None' },
   bare: null,
   quoted: JSON.stringify,
 };
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 

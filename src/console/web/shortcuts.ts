@@ -46,25 +46,25 @@ export function turnShortcuts(isOn: boolean): void {
  */
 export function installShortcuts(): void {
   let first = '';
-  let held = '';
+  let firstKey = '';
   addEventListener('keydown', (event) => {
     // A key still held down does not type into the field of the question that it opened.
-    if (event.repeat && event.key === held) return event.preventDefault();
-    held = '';
+    if (event.repeat && event.key === firstKey) return event.preventDefault();
+    firstKey = '';
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const groups = groupsAt(event.target);
     if (event.key === 'Escape' || groups === null) first = '';
     // Named keys, such as the Shift of `?`, are no shortcuts and complete no pair.
     if (event.key.length > 1 || groups === null || !areShortcutsOn()) return;
     const all = groups.flatMap(({ shortcuts }) => shortcuts);
-    const pressed = first === '' ? event.key : `${first} ${event.key}`;
-    const shortcut = all.find(({ keys }) => keys === pressed);
+    const typedKeys = first === '' ? event.key : `${first} ${event.key}`;
+    const shortcut = all.find(({ keys }) => keys === typedKeys);
     if (event.repeat && shortcut?.repeats !== true) return;
     const beginsPair = all.some(({ keys }) => keys.startsWith(`${event.key} `));
     first = shortcut === undefined && beginsPair ? event.key : '';
     if (shortcut === undefined) return;
     event.preventDefault();
-    if (shortcut.repeats !== true) held = event.key;
+    if (shortcut.repeats !== true) firstKey = event.key;
     shortcut.run();
   });
 }

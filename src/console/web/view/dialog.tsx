@@ -29,18 +29,18 @@ export function closeDialogs(): void {
 }
 
 /** What was typed into dialogs that have been closed before it was sent: values by the names of the fields. */
-const typed = new Map<string, Map<string, string>>();
+const drafts = new Map<string, Map<string, string>>();
 
 /** Forgets what was typed into dialogs: it does not concern the next person who signs in. */
 export function forgetTyped(): void {
-  typed.clear();
+  drafts.clear();
 }
 
 /** What was typed into the dialog `name` has been used, except for what is asked as `rest` from now on. */
 export function endTyped(name: string, rest?: string): void {
-  const values = typed.get(name);
-  typed.delete(name);
-  if (values !== undefined && rest !== undefined) typed.set(rest, values);
+  const values = drafts.get(name);
+  drafts.delete(name);
+  if (values !== undefined && rest !== undefined) drafts.set(rest, values);
 }
 
 /**
@@ -65,7 +65,7 @@ export function openDialog(
     remove();
   };
   const close = () => {
-    if (draftKey !== undefined) typed.delete(draftKey);
+    if (draftKey !== undefined) drafts.delete(draftKey);
     end();
   };
   dialog.className = large ? 'dialog dialog-large' : 'dialog';
@@ -131,12 +131,12 @@ function closeFromOutside(dialog: HTMLDialogElement, close: () => void): void {
 
 /** Keeps what is typed, and types it again into fields as they appear, also anew: some do once something has been read. */
 function keepTyped(dialog: HTMLDialogElement, name: string): void {
-  const values = typed.get(name) ?? new Map<string, string>();
-  const seen = new WeakSet<Element>();
+  const values = drafts.get(name) ?? new Map<string, string>();
+  const seenElements = new WeakSet<Element>();
   const fill = () => {
     for (const control of dialog.querySelectorAll('input, textarea, select')) {
-      if (seen.has(control)) continue;
-      seen.add(control);
+      if (seenElements.has(control)) continue;
+      seenElements.add(control);
       const value = isControl(control) ? values.get(control.name) : undefined;
       if (!isControl(control) || value === undefined) continue;
       control.value = value;
@@ -147,7 +147,7 @@ function keepTyped(dialog: HTMLDialogElement, name: string): void {
   fill();
   new MutationObserver(fill).observe(dialog, { childList: true, subtree: true });
   dialog.addEventListener('input', ({ target }) => {
-    if (isControl(target)) typed.set(name, values.set(target.name, target.value));
+    if (isControl(target)) drafts.set(name, values.set(target.name, target.value));
   });
 }
 

@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { instant, ratio, signed } from '../format.js';
+import { instant, ratio, withSign } from '../format.js';
 import { text } from '../text/language.js';
 import { companyAddress, isWeb } from './links.js';
 import { LongText } from './long-text.js';
@@ -52,7 +52,7 @@ function Sentiment({ item: { sentiment, sentiment_score: score } }: { item: RowO
   return (
     <span class={`badge badge-${kind}`}>
       {text.value.common.sentiments[sentiment]}
-      {score !== null && ` ${signed(score, ratio)}`}
+      {score !== null && ` ${withSign(score, ratio)}`}
     </span>
   );
 }

@@ -46,18 +46,18 @@ export type QueryChange = Readonly<Record<string, string | null>>;
 /** Changes parameters of the address as a step that the back button reverts. */
 export function visit(change: QueryChange): void {
   const { page, path } = currentRoute();
-  navigate(page, path, changed(change));
+  navigate(page, path, queryAfter(change));
 }
 
 /** Changes parameters of the address in place: how something is shown, not what. */
 export function adjust(change: QueryChange): void {
   const { page, path } = currentRoute();
-  rewriteRoute(page, path, changed(change));
+  rewriteRoute(page, path, queryAfter(change));
   route.value = currentRoute();
 }
 
 /** Parameters of the address after a change. */
-export function changed(change: QueryChange): Record<string, string> {
+export function queryAfter(change: QueryChange): Record<string, string> {
   const query = Object.fromEntries(currentRoute().query);
   for (const [name, value] of Object.entries(change)) {
     if (value === null || value === '') delete query[name];

@@ -59,11 +59,11 @@ export function summaryOf(
 ): string {
   const isChange = before !== null && after !== null;
   const changes = changesOf({ before, after }).filter(({ field }) => isChange || !(field in (key ?? {})));
-  const shown = changes.slice(0, MOST_CHANGES).map((each) => {
+  const texts = changes.slice(0, MOST_CHANGES).map((each) => {
     const values = isChange ? [each.before, each.after] : [after === null ? each.before : each.after];
     return `${each.field} ${values.map(shortText).join(' → ')}`;
   });
-  return [...shown, ...(changes.length > shown.length ? ['…'] : [])].join(', ');
+  return [...texts, ...(changes.length > texts.length ? ['…'] : [])].join(', ');
 }
 
 function shortText(value: unknown): string {

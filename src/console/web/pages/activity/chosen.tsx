@@ -6,8 +6,8 @@ export const MOST = 1_000;
 
 /** Of a list the one that the address names, so that what belongs to it is not far below the others; all if it names none. */
 export function chosenOf<Row>(rows: readonly Row[], isChosen: (row: Row) => boolean): readonly Row[] {
-  const chosen = rows.filter(isChosen);
-  return chosen.length === 0 ? rows : chosen;
+  const choice = rows.filter(isChosen);
+  return choice.length === 0 ? rows : choice;
 }
 
 /** Leads back to the whole list. */

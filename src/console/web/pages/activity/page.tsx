@@ -24,9 +24,9 @@ const NAMES = Object.keys(PARTS) as Part[];
 export function ActivityPage() {
   const words = text.value.activity;
   const session = useSession();
-  const offered = NAMES.filter((part) => permits(session, PARTS[part]));
-  const requested = NAMES.find((part) => part === route.value.path[0]);
-  const part = requested ?? offered[0] ?? 'events';
+  const permittedParts = NAMES.filter((part) => permits(session, PARTS[part]));
+  const requestedPart = NAMES.find((part) => part === route.value.path[0]);
+  const part = requestedPart ?? permittedParts[0] ?? 'events';
   return (
     <div class="stack">
       <header class="page-head">
@@ -34,7 +34,7 @@ export function ActivityPage() {
       </header>
       <Tabs
         label={words.parts}
-        tabs={offered.map((id) => ({ id, label: words.tabs[id], href: addressOf('activity', [id]) }))}
+        tabs={permittedParts.map((id) => ({ id, label: words.tabs[id], href: addressOf('activity', [id]) }))}
         currentId={part}
       />
       {!permits(session, PARTS[part]) ? (

@@ -120,12 +120,12 @@ async function flaggedOf(api: Api, query: QueueQuery, signal: AbortSignal) {
       ),
   );
   if (lists.some(({ meta }) => meta.total_estimated)) return null;
-  const raised = lists.filter(({ data }) => data.length > 0);
-  const ids = new Set(raised.flatMap(({ data }) => data.map(({ id }) => id)));
-  const most = Math.max(0, ...raised.map(({ meta }) => meta.total ?? 0));
+  const flagLists = lists.filter(({ data }) => data.length > 0);
+  const ids = new Set(flagLists.flatMap(({ data }) => data.map(({ id }) => id)));
+  const most = Math.max(0, ...flagLists.map(({ meta }) => meta.total ?? 0));
   return {
     count: Math.max(ids.size, most),
-    isMore: raised.length > 1 && raised.some(({ meta }) => meta.next !== null),
+    isMore: flagLists.length > 1 && flagLists.some(({ meta }) => meta.next !== null),
   };
 }
 
@@ -158,11 +158,11 @@ async function approveSound(
     );
     const all = page.data as readonly QueuedQuote[];
     const isLater = await laterThan(api, listing);
-    const listed = all.filter((quote) => !isLater(quote));
-    const sound = listed.filter(({ flags }) => flags.length === 0);
-    later += all.length - listed.length;
+    const listedQuotes = all.filter((quote) => !isLater(quote));
+    const sound = listedQuotes.filter(({ flags }) => flags.length === 0);
+    later += all.length - listedQuotes.length;
     const others = sound.filter(({ maker }) => mayApprove(session, maker));
-    flagged += listed.length - sound.length;
+    flagged += listedQuotes.length - sound.length;
     own += sound.length - others.length;
     outcomes.push(...(await approveMany(api, others)));
     cursor = cursorOf(page.meta.next);

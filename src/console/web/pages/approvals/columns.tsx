@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact';
-import { exactly, integer, NOTHING, nearly, percent, price, signed } from '../../format.js';
+import { exactly, integer, NOTHING, nearly, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
 import type { TableColumn } from '../../view/data-table.js';
@@ -102,18 +102,18 @@ function Nearly({ value, format = nearly }: { value: QueuedQuote[Figure]; format
 /** Paper, which has no titles, shows all of them (print.css). */
 function Digits({ value, format }: { value: QueuedQuote[Figure]; format: typeof nearly }) {
   const digits = exactly(value);
-  const shown = format(value);
-  return shown === digits ? (
-    <Fragment>{shown}</Fragment>
+  const short = format(value);
+  return short === digits ? (
+    <Fragment>{short}</Fragment>
   ) : (
     <span data-exact={digits}>
-      <span>{shown}</span>
+      <span>{short}</span>
     </span>
   );
 }
 
 function Change({ of }: { of: number | null | undefined }) {
-  return <span class={toneOf(of)}>{signed(of, percent)}</span>;
+  return <span class={toneOf(of)}>{withSign(of, percent)}</span>;
 }
 
 function Band({ of }: { of: Past | undefined }) {

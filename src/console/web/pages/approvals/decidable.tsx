@@ -65,7 +65,7 @@ export function useDecidable<Of extends Row>(list: Decidable<Of>) {
   const selectable = decisions.length > 0 ? rows.filter(isSelectable) : [];
   const selection = useSelection(selectable);
   const { selected, select, isAll, selectAll } = selection;
-  const ticked = rows.filter(({ id }) => selected.has(id));
+  const tickedRows = rows.filter(({ id }) => selected.has(id));
   const { isBusy, decideAfter } = useDecisions({
     isLoading: reading.isLoading,
     reload: reading.retry,
@@ -87,8 +87,8 @@ export function useDecidable<Of extends Row>(list: Decidable<Of>) {
       return { ...BUTTONS[what], label, count: targets.length, run: () => decide(what, targets) };
     });
   const remarkOnApproval = () => {
-    const targets = decidable('approve', ticked);
-    const ownCount = ticked.length - targets.length;
+    const targets = decidable('approve', tickedRows);
+    const ownCount = tickedRows.length - targets.length;
     const own = ownCount > 0 ? text.value.approvals.ownAmong(ownCount) : '';
     return `${own} ${remarkOn(targets)}`.trim();
   };
@@ -104,7 +104,7 @@ export function useDecidable<Of extends Row>(list: Decidable<Of>) {
     // The keyboard decides on the selected records, else on the current one.
     decide: (what) => {
       if (!decisions.includes(what)) return;
-      const among = selected.size > 0 ? ticked : at;
+      const among = selected.size > 0 ? tickedRows : at;
       const targets = decidable(what, among);
       if (targets.length > 0) decide(what, targets);
       else if (among.length > 0)
@@ -113,10 +113,10 @@ export function useDecidable<Of extends Row>(list: Decidable<Of>) {
         );
     },
   });
-  const offered = (row: Of) => actionsOn([row]).filter(({ count }) => count > 0);
+  const actionsOf = (row: Of) => actionsOn([row]).filter(({ count }) => count > 0);
   const open = useRecordDialog({
     ...{ rows, current, mark, focus, keys: list.keys },
-    viewOf: (row) => list.viewOf(row, offered(row)),
+    viewOf: (row) => list.viewOf(row, actionsOf(row)),
   });
   return {
     frame,
@@ -128,7 +128,7 @@ export function useDecidable<Of extends Row>(list: Decidable<Of>) {
     rowProps: rowPropsOf<Of>({ selected, current, mark, open }),
     buttons: (
       <DecisionButtons
-        actions={actionsOn(ticked)}
+        actions={actionsOn(tickedRows)}
         remark={decisions.includes('approve') ? remarkOnApproval() : ''}
         isBusy={isBusy || reading.isLoading}
       />

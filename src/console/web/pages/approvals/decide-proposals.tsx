@@ -69,10 +69,10 @@ async function decide(
   reason: Typed,
 ): Promise<void> {
   const outcomes: Outcome[] = [];
-  const sent = new Set<string>();
+  const sentIds = new Set<string>();
   const body = reason.text === '' ? {} : { reason: reason.text };
   const send = ({ id }: Proposal) => {
-    sent.add(id);
+    sentIds.add(id);
     return session.api.send('POST', `/svc/approval/${id}/${what}`, { body });
   };
   // The oldest first, as an import is approved.
@@ -80,13 +80,13 @@ async function decide(
   try {
     await decideEach(inOrder, { send, nameOf, outcomes });
   } catch (error) {
-    const answered = new Set(outcomes.map(({ id }) => id));
+    const answeredIds = new Set(outcomes.map(({ id }) => id));
     const why = reasonOf(error);
-    for (const each of inOrder.filter(({ id }) => !answered.has(id)))
+    for (const each of inOrder.filter(({ id }) => !answeredIds.has(id)))
       outcomes.push({
         id: each.id,
         name: nameOf(each),
-        why: sent.has(each.id) ? why : { words: text.value.decisions.proposals.notSent },
+        why: sentIds.has(each.id) ? why : { words: text.value.decisions.proposals.notSent },
       });
   }
   endReason(reason, what, proposals, outcomes);

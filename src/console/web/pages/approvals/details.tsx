@@ -1,6 +1,6 @@
 import { Fragment, h } from 'preact';
 import { ExactNumber } from '../../exact-json.js';
-import { exactly, instant, NOTHING, percent, price, signed } from '../../format.js';
+import { exactly, instant, NOTHING, percent, price, withSign } from '../../format.js';
 import { permits } from '../../rights.js';
 import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
@@ -91,7 +91,7 @@ function Facts({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) 
     facts.push([details.decided, `${quote.decided_by}, ${instant(quote.decided_at)}`]);
   if (quote.reason !== null) facts.push([reason, quote.reason]);
   if (past !== undefined && past.beforeDate !== null)
-    facts.push([details.day(past.beforeDate), `${price(past.before)} (${signed(past.change, percent)})`]);
+    facts.push([details.day(past.beforeDate), `${price(past.before)} (${withSign(past.change, percent)})`]);
   if (past !== undefined && past.floor !== null)
     facts.push([details.band, `${price(past.floor)} – ${price(past.ceiling)}`]);
   return (
@@ -126,13 +126,13 @@ function ToSecurity({ ticker }: { ticker: string }) {
 
 function comparison(quote: QueuedQuote): readonly TableColumn<Figure>[] {
   const { details, lastApproved, figures } = text.value.approvals;
-  const approved = (figure: Figure) =>
+  const approvedValue = (figure: Figure) =>
     quote.diff === null ? null : (quote.diff[figure]?.approved ?? quote[figure]);
   return [
     { heading: details.figure, cell: (figure) => figures[figure] },
     {
       heading: quote.diff === null ? details.never : lastApproved,
-      cell: (figure) => exactly(approved(figure)),
+      cell: (figure) => exactly(approvedValue(figure)),
       numeric: true,
       wrap: true,
     },
@@ -162,7 +162,7 @@ function changeText(change: FigureChange | undefined): string {
   const digits = exactly(differenceOf(change));
   const difference = digits.startsWith('-') ? `−${digits.slice(1)}` : `+${digits}`;
   if (approved === 0) return difference;
-  return `${difference} (${signed((now / approved - 1) * 100, percent)})`;
+  return `${difference} (${withSign((now / approved - 1) * 100, percent)})`;
 }
 
 /** The difference of two figures: of whole numbers exact, of others without the noise of float64. */

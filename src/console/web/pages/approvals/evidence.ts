@@ -1,4 +1,4 @@
-import { exactly, percent, price, signed } from '../../format.js';
+import { exactly, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import type { Past } from './past.js';
 import type { Flag, QueuedQuote } from './quote.js';
@@ -28,7 +28,7 @@ export function evidenceOf(flag: Flag, quote: QueuedQuote, past: Past | undefine
     case 'price_jump': {
       const before = past?.before ?? null;
       if (before === null || before === 0) return '';
-      return evidence.jump(signed((Number(quote.close) / before - 1) * 100, percent), price(before));
+      return evidence.jump(withSign((Number(quote.close) / before - 1) * 100, percent), price(before));
     }
     case 'change_without_volume':
       return past?.before === undefined || past.before === null

@@ -16,12 +16,12 @@ export function FlagCounts({
   query: QueueQuery;
 }) {
   const words = text.value.approvals;
-  const raised = counts.flags.filter(({ count }) => count > 0);
+  const raisedFlags = counts.flags.filter(({ count }) => count > 0);
   const isWhole = [query.ticker, query.from_date, query.to_date, query.maker].every((value) => value === '');
-  if (raised.length === 0) return null;
+  if (raisedFlags.length === 0) return null;
   return (
     <fieldset class="flag-counts" aria-label={words.flagCounts}>
-      {raised.map(({ flag, count, is_more: isMore }) => (
+      {raisedFlags.map(({ flag, count, is_more: isMore }) => (
         <button
           key={flag}
           type="button"

@@ -43,23 +43,23 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
       value: '',
     });
     if (reason === null || id === null) return;
-    let approved = 0;
+    let approvedCount = 0;
     try {
       for (let isComplete = false; !isComplete; ) {
-        setWorking({ id, approved });
+        setWorking({ id, approved: approvedCount });
         const body = reason.text === '' ? {} : { reason: reason.text };
         const { body: part } = await session.api.send<Answer>('POST', `/svc/approval/import/${id}/approve`, {
           body,
         });
-        approved += part.approved;
+        approvedCount += part.approved;
         isComplete = part.complete;
         if (isComplete && part.changed + part.refused > 0)
           toast(words.imports.left(integer(part.changed), integer(part.refused)));
       }
       reason.used();
-      toast(words.imports.done(integer(approved)));
+      toast(words.imports.done(integer(approvedCount)));
     } catch (error) {
-      if (approved > 0) toast(words.imports.done(integer(approved)));
+      if (approvedCount > 0) toast(words.imports.done(integer(approvedCount)));
       toastError(title, error);
     }
     setWorking(null);

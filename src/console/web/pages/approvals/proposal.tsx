@@ -84,8 +84,8 @@ function Follows({ of: { measure, values } }: { of: Effect }) {
         keyOf={({ symbol, date }) => `${symbol} ${date}`}
         columns={[
           { heading: words.record, cell: ({ symbol, date }) => `${symbol} ${date}` },
-          { heading: words.before, cell: ({ before }) => measured(before), numeric: true },
-          { heading: words.after, cell: ({ after }) => <strong>{measured(after)}</strong>, numeric: true },
+          { heading: words.before, cell: ({ before }) => measureText(before), numeric: true },
+          { heading: words.after, cell: ({ after }) => <strong>{measureText(after)}</strong>, numeric: true },
         ]}
       />
     </section>
@@ -93,7 +93,7 @@ function Follows({ of: { measure, values } }: { of: Effect }) {
 }
 
 /** A resulting value: a figure with two decimals, or a day. */
-const measured = (value: unknown) => (typeof value === 'number' ? price(value) : valueText(value));
+const measureText = (value: unknown) => (typeof value === 'number' ? price(value) : valueText(value));
 
 /** What became of a proposal. */
 function Outcome({ of: { status, decided_by: who, decided_at: at, reason } }: { of: Detail }) {

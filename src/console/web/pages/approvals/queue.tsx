@@ -48,8 +48,8 @@ export function Queue({
     reading,
     decisions,
     remarkOn: (targets) => {
-      const flagged = targets.filter(({ flags }) => flags.length > 0).length;
-      return flagged > 0 ? text.value.approvals.flaggedAmong(flagged) : '';
+      const flaggedCount = targets.filter(({ flags }) => flags.length > 0).length;
+      return flaggedCount > 0 ? text.value.approvals.flaggedAmong(flaggedCount) : '';
     },
     question: (what, targets) => questionOf(session, what, targets),
     viewOf: (quote: QueuedQuote, actions) => {

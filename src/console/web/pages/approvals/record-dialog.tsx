@@ -52,15 +52,15 @@ export function useRecordDialog<Row extends { id: string }>({
 }): (row: Row) => void {
   const words = text.value.approvals;
   const session = useSession();
-  const shown = useSignal<Shown | null>(null);
+  const shownRecord = useSignal<Shown | null>(null);
   const isHeld = useRef(signal(false));
   const show = (row: Row) => {
-    shown.value = { id: row.id, ...viewOf(row) };
+    shownRecord.value = { id: row.id, ...viewOf(row) };
     mark(rows.indexOf(row));
   };
   const neighbourAt = (step: Step): Row | undefined => {
     // If its row has gone, the marked one is the next.
-    const isNext = step > 0 && rows[current]?.id !== shown.peek()?.id;
+    const isNext = step > 0 && rows[current]?.id !== shownRecord.peek()?.id;
     return rows[isNext ? current : current + step];
   };
   const move = (step: Step) => {
@@ -85,7 +85,7 @@ export function useRecordDialog<Row extends { id: string }>({
   );
   // The browser focuses, and so marks, the row that it was opened from.
   const end = () => {
-    const index = latest.current.rows.findIndex(({ id }) => id === shown.value?.id);
+    const index = latest.current.rows.findIndex(({ id }) => id === shownRecord.value?.id);
     if (index >= 0) latest.current.focus(index);
   };
   return (row) => {
@@ -96,12 +96,12 @@ export function useRecordDialog<Row extends { id: string }>({
     const hold = (isNowHeld: boolean) => {
       held.value = isNowHeld;
     };
-    const view = (close: () => void) => <Content of={shown} dialog={{ close, hold }} />;
+    const view = (close: () => void) => <Content of={shownRecord} dialog={{ close, hold }} />;
     const tools = (
       <Turns labels={keys} ends={ends} isHeld={held} move={(step) => latest.current.move(step)} />
     );
     const options = { large: true, keys: KEYS, tools, first: '.dialog-close' };
-    showView(<Title of={shown} />, session, view, options).addEventListener('close', end);
+    showView(<Title of={shownRecord} />, session, view, options).addEventListener('close', end);
   };
 }
 

@@ -18,15 +18,15 @@ export function useSelection(rows: readonly { id: string }[]): Selection {
   const lastId = useRef('');
   const all = rows.map(({ id }) => id);
   // Decided records are no longer among the rows.
-  const selected = new Set(all.filter((id) => chosenIds.has(id)));
+  const selection = new Set(all.filter((id) => chosenIds.has(id)));
   const selectEach = (ids: readonly string[], isSelected: boolean) => {
-    const next = new Set(selected);
+    const next = new Set(selection);
     for (const id of ids) isSelected ? next.add(id) : next.delete(id);
     setChosenIds(next);
   };
   return {
-    selected,
-    isAll: all.length > 0 && selected.size === all.length,
+    selected: selection,
+    isAll: all.length > 0 && selection.size === all.length,
     select: (id, isSelected, isRange = false) => {
       const [at, last] = [all.indexOf(id), all.indexOf(lastId.current)];
       lastId.current = id;

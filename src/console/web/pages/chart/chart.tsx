@@ -1,6 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { percent, price, signed } from '../../format.js';
+import { percent, price, withSign } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { ask, type Reading, useAnswer, useRead } from '../../view/read.js';
@@ -99,7 +99,7 @@ function useActions(ticker: string): Reading<Awaited<ReturnType<typeof readActio
 function useTitle(detail: Detail | null): void {
   useEffect(() => {
     if (detail === null) return;
-    const last = `${price(detail.last_price)} ${signed(detail.change_percent, percent)}`;
+    const last = `${price(detail.last_price)} ${withSign(detail.change_percent, percent)}`;
     document.title = `${detail.ticker} ${last} – ${text.value.shell.console}`;
   }, [detail]);
 }

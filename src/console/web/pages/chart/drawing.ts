@@ -24,7 +24,7 @@ export interface PointedBar {
 /** The drawing with its keyboard control; it exposes its state as signals. */
 export class ChartDrawing {
   /** null without bars */
-  readonly pointed = signal<PointedBar | null>(null);
+  readonly pointedBar = signal<PointedBar | null>(null);
   /** indicators as drawn */
   readonly plots = signal<readonly Plot[]>([]);
   /** read out when the keyboard moves to a bar */
@@ -33,9 +33,9 @@ export class ChartDrawing {
   readonly pointing = signal<'level' | 'line' | null>(null);
   private readonly view: ChartView;
   private market: Market | null = null;
-  private chosen: readonly ChosenIndicator[] = [];
+  private indicators: readonly ChosenIndicator[] = [];
   private actions: readonly Action[] = [];
-  private compared: readonly Compared[] = [];
+  private comparisons: readonly Compared[] = [];
   private places = new Map<string, number>();
   private markedActions = new Map<string, Action[]>();
   /** start of a line whose end is still to be pressed */
@@ -59,7 +59,7 @@ export class ChartDrawing {
   /** Draws bars and indicators. Indicators exist for daily bars only, so none is drawn over longer ones. */
   show(market: Market, chosen: readonly ChosenIndicator[]): void {
     this.market = market;
-    this.chosen = chosen;
+    this.indicators = chosen;
     this.places = new Map(market.rows.map(({ date }, index) => [date, index]));
     this.view.setBars(market.rows);
     this.drawIndicators();
@@ -82,7 +82,7 @@ export class ChartDrawing {
     this.drawIndicators();
     this.mark(this.actions);
     this.drawStored();
-    this.compare(this.compared);
+    this.compare(this.comparisons);
   }
 
   /** Draws the price as a state requires, and whatever lies on it. */
@@ -95,7 +95,7 @@ export class ChartDrawing {
 
   /** Draws other securities next to the price. */
   compare(compared: readonly Compared[]): void {
-    this.compared = compared;
+    this.comparisons = compared;
     this.view.setCompared(compared);
   }
 
@@ -160,7 +160,7 @@ export class ChartDrawing {
 
   private drawIndicators(): void {
     if (this.market === null) return;
-    const indicators = this.market.state.interval === '1d' ? this.chosen : [];
+    const indicators = this.market.state.interval === '1d' ? this.indicators : [];
     const panes = indicators.filter((each) => !each.indicator.overlay).length;
     this.canvas.style.setProperty('--panes', String(panes));
     this.view.setIndicators(indicators, this.market.days);
@@ -174,7 +174,7 @@ export class ChartDrawing {
     this.place = date === null ? null : (this.places.get(date) ?? null);
     const index = this.place ?? rows.length - 1;
     const bar = rows[index];
-    this.pointed.value =
+    this.pointedBar.value =
       bar === undefined
         ? null
         : {

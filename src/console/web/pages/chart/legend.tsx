@@ -1,6 +1,6 @@
 import { Fragment, h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { compact, NOTHING, percent, price, signed } from '../../format.js';
+import { compact, NOTHING, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { IconButton } from '../../view/icon-button.js';
 import { toneOf } from '../../view/tone.js';
@@ -18,7 +18,7 @@ interface Handlers {
 /** The figures under the crosshair, each over the pane that it belongs to. */
 export function Legend({ drawing, title, ...handlers }: Handlers & { drawing: ChartDrawing; title: string }) {
   const plots = drawing.plots.value;
-  const pointed = drawing.pointed.value;
+  const pointedBar = drawing.pointedBar.value;
   const tops = usePaneTops(drawing, plots);
   const panes = Array.from(
     { length: 1 + Math.max(0, ...plots.map(({ pane }) => pane)) },
@@ -28,14 +28,14 @@ export function Legend({ drawing, title, ...handlers }: Handlers & { drawing: Ch
     <div class="legend-layer">
       {panes.map((pane) => (
         <div key={pane} class="legend" style={{ top: `${tops[pane] ?? 0}px` }}>
-          {pane === 0 && <BarFigures title={title} of={pointed} />}
+          {pane === 0 && <BarFigures title={title} of={pointedBar} />}
           {plots
             .filter((plot) => plot.pane === pane)
             .map((plot) => (
               <IndicatorFigures
                 key={keyOf(plot.chosen)}
                 plot={plot}
-                values={pointed?.values}
+                values={pointedBar?.values}
                 handlers={handlers}
               />
             ))}
@@ -123,7 +123,7 @@ function Figures({ of: { bar, before } }: { of: PointedBar }) {
         </span>
       ))}
       {change !== null && before !== undefined && before > 0 && (
-        <span class={tone}>{signed((100 * change) / before, percent)}</span>
+        <span class={tone}>{withSign((100 * change) / before, percent)}</span>
       )}
     </Fragment>
   );

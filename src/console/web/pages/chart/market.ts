@@ -99,8 +99,8 @@ export async function anyTicker(api: Api, signal: AbortSignal): Promise<string |
     { limit: 50 },
     signal,
   );
-  const traded = indices.data.filter(({ close }) => close !== null);
-  const index = traded.find(({ code }) => code === 'VNINDEX') ?? traded[0];
+  const tradedIndices = indices.data.filter(({ close }) => close !== null);
+  const index = tradedIndices.find(({ code }) => code === 'VNINDEX') ?? tradedIndices[0];
   if (index !== undefined) return index.code;
   const quotes = await api.list<{ ticker: string }>('/quote', { limit: 1 }, signal);
   return quotes.data[0]?.ticker ?? null;

@@ -32,20 +32,20 @@ export type Cover =
 /** Keeps address, data and drawing in step: every change goes through {@link change}. */
 export class ChartModel {
   readonly state;
-  readonly chosen = signal<readonly ChosenIndicator[]>([]);
+  readonly indicators = signal<readonly ChosenIndicator[]>([]);
   readonly cover = signal<Cover>({ kind: 'loading' });
   /** the subject of the chart: ZDA · 1D */
   readonly title = computed(() => this.titleOf(this.state.value));
   /** true if chosen indicators have no values for the bars */
   readonly isWithoutIndicators = computed(
-    () => this.state.value.interval !== '1d' && this.chosen.value.length > 0,
+    () => this.state.value.interval !== '1d' && this.indicators.value.length > 0,
   );
   readonly drawing: ChartDrawing;
   /** null before it is read, and after that has failed */
   private catalogue: Promise<readonly Indicator[]> | null = null;
   private readonly stops: (() => void)[];
   private market: Market | null = null;
-  private compared: Compared[] = [];
+  private comparisons: Compared[] = [];
   private actions: readonly Action[] = [];
   /** aborted when the ticker or its bars are reread */
   private ofTicker = new AbortController();
@@ -105,15 +105,15 @@ export class ChartModel {
     try {
       const catalogue = await this.readCatalogue();
       // Not the drawn ones: more may have been requested and be on their way.
-      const chosen = readChosen(this.state.value.indicators, catalogue);
-      chooseIndicators(catalogue, chosen, (now) => this.choose(now));
+      const indicators = readChosen(this.state.value.indicators, catalogue);
+      chooseIndicators(catalogue, indicators, (now) => this.choose(now));
     } catch (error) {
       toastError(text.value.chart.noIndicators, error);
     }
   };
 
   readonly remove = (one: ChosenIndicator): void =>
-    this.choose(this.chosen.value.filter((each) => each !== one));
+    this.choose(this.indicators.value.filter((each) => each !== one));
 
   readonly editDrawn = (): void =>
     editDrawn({
@@ -124,7 +124,7 @@ export class ChartModel {
     });
 
   readonly showTable = (): void => {
-    if (this.market !== null) showBars(this.title.value, this.market, this.chosen.value);
+    if (this.market !== null) showBars(this.title.value, this.market, this.indicators.value);
   };
 
   /** Shows the bar of a day, reading back to it if necessary. */
@@ -135,7 +135,7 @@ export class ChartModel {
     );
 
   readonly exportPicture = (): void => {
-    const others = this.compared.map(({ ticker }) => ticker);
+    const others = this.comparisons.map(({ ticker }) => ticker);
     withCaption(this.drawing.picture(), this.title.value, others).toBlob(
       (file) => file !== null && download(file, `${this.fileName()}.png`),
     );
@@ -144,7 +144,7 @@ export class ChartModel {
   readonly exportCsv = (): void => {
     if (this.market === null) return;
     const { rows: bars, days: values } = this.market;
-    const csv = csvOf({ bars, chosen: this.chosen.value, values, compared: this.compared });
+    const csv = csvOf({ bars, chosen: this.indicators.value, values, compared: this.comparisons });
     download(new Blob([csv], { type: 'text/csv' }), `${this.fileName()}.csv`);
   };
 
@@ -154,9 +154,9 @@ export class ChartModel {
 
   /** The state that an address asks for; one with only a ticker, as from the search, keeps the rest. */
   private follow(route: Route, before: ChartState | null): ChartState {
-    const requested = stateOf(route);
-    if (before === null || route.query.size > 0) return requested;
-    return { ...before, ticker: requested.ticker === '' ? before.ticker : requested.ticker };
+    const requestedState = stateOf(route);
+    if (before === null || route.query.size > 0) return requestedState;
+    return { ...before, ticker: requestedState.ticker === '' ? before.ticker : requestedState.ticker };
   }
 
   private async show(next: ChartState): Promise<void> {
@@ -234,9 +234,9 @@ export class ChartModel {
         }),
         market.read(),
       ]);
-      const chosen = readChosen(this.state.value.indicators, catalogue);
-      this.chosen.value = chosen;
-      await market.choose(chosen);
+      const indicators = readChosen(this.state.value.indicators, catalogue);
+      this.indicators.value = indicators;
+      await market.choose(indicators);
       ofBars.throwIfAborted();
       this.market = market;
       // Those drawn are of other bars: they must not lie on the new ones while theirs are awaited, or if those fail.
@@ -253,9 +253,9 @@ export class ChartModel {
     const { market } = this;
     if (market === null) return;
     await this.attempt(this.ofBars.signal, async () => {
-      this.chosen.value = readChosen(this.state.value.indicators, await this.readCatalogue());
-      await market.choose(this.chosen.value);
-      this.drawing.show(market, this.chosen.value);
+      this.indicators.value = readChosen(this.state.value.indicators, await this.readCatalogue());
+      await market.choose(this.indicators.value);
+      this.drawing.show(market, this.indicators.value);
     });
   }
 
@@ -276,7 +276,7 @@ export class ChartModel {
     if (market === null) return;
     await this.attempt(this.ofBars.signal, async () => {
       await read(market);
-      await market.choose(this.chosen.value);
+      await market.choose(this.indicators.value);
       if (market !== this.market) return;
       this.draw(market);
       look(market);
@@ -305,11 +305,11 @@ export class ChartModel {
     if (from === undefined) return;
     const words = text.value.chart;
     try {
-      const compared = await readCompared(this.session.api, state, from, this.ofBars.signal);
+      const comparisons = await readCompared(this.session.api, state, from, this.ofBars.signal);
       if (market !== this.market || state.compare !== this.state.value.compare) return;
-      const missing = compared.filter(({ bars }) => bars.length === 0).map(({ ticker }) => ticker);
+      const missing = comparisons.filter(({ bars }) => bars.length === 0).map(({ ticker }) => ticker);
       if (missing.length > 0) toastWarning(words.notCompared(missing.join(', ')), words.noQuotesOfIt);
-      this.showCompared(compared.filter(({ bars }) => bars.length > 0));
+      this.showCompared(comparisons.filter(({ bars }) => bars.length > 0));
       this.drawing.look(this.state.value);
     } catch (error) {
       if (!isAborted(error)) toastError(words.noOthers, error);
@@ -317,12 +317,12 @@ export class ChartModel {
   }
 
   private showCompared(compared: Compared[]): void {
-    this.compared = compared;
+    this.comparisons = compared;
     this.drawing.compare(compared);
   }
 
   private draw(market: Market): void {
-    this.drawing.show(market, this.chosen.value);
+    this.drawing.show(market, this.indicators.value);
     this.drawActions();
   }
 

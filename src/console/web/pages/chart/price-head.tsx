@@ -1,5 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
-import { compact, integer, percent, price, ratio, signed } from '../../format.js';
+import { compact, integer, percent, price, ratio, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { localName } from '../../view/local-name.js';
 import type { BodyOf } from '../../view/read.js';
@@ -49,7 +49,7 @@ function LastPrice({ of }: { of: Detail }) {
       <data class={color ?? ''} value={String(last)}>
         {price(last)}
       </data>
-      <span class={color ?? ''}>{`${signed(change, price)} (${signed(rate, percent)})`}</span>
+      <span class={color ?? ''}>{`${withSign(change, price)} (${withSign(rate, percent)})`}</span>
       {color !== null && color in words && <span class={`badge ${color}`}>{words[color]}</span>}
       <span class="muted">{date}</span>
     </p>
@@ -59,17 +59,19 @@ function LastPrice({ of }: { of: Detail }) {
 /** The known figures, by name. */
 function figuresOf(of: Detail): (readonly [string, ComponentChildren])[] {
   const words = text.value.chart.head;
-  const colored = (value: number | null) => <span class={colorOfPrice(value, of) ?? ''}>{price(value)}</span>;
+  const coloredPrice = (value: number | null) => (
+    <span class={colorOfPrice(value, of) ?? ''}>{price(value)}</span>
+  );
   const limit = (name: 'reference' | 'ceiling' | 'floor') => <span class={name}>{price(of[name])}</span>;
   const { low_52w_close: low, high_52w_close: high } = of;
   const all: readonly (readonly [string, ComponentChildren, boolean])[] = [
     [words.reference, limit('reference'), of.reference !== null],
     [words.ceiling, limit('ceiling'), of.ceiling !== null],
     [words.floor, limit('floor'), of.floor !== null],
-    [words.open, colored(of.open), true],
-    [words.high, colored(of.high), true],
-    [words.low, colored(of.low), true],
-    [words.average, colored(of.average_price), of.average_price !== null],
+    [words.open, coloredPrice(of.open), true],
+    [words.high, coloredPrice(of.high), true],
+    [words.low, coloredPrice(of.low), true],
+    [words.average, coloredPrice(of.average_price), of.average_price !== null],
     [words.volume, integer(of.matched_volume), of.matched_volume !== null],
     [words.value, compact(of.matched_value), of.matched_value !== null],
     [words.cap, compact(of.market_cap), of.market_cap !== null],

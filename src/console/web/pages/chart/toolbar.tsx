@@ -15,7 +15,7 @@ const NAMED_RANGES = Object.keys(RANGES) as Range[];
 export function Toolbar({ model, isAdjustable }: { model: ChartModel; isAdjustable: boolean }) {
   const words = text.value.chart;
   const state = model.state.value;
-  const compared = comparedOf(state).length;
+  const comparisonCount = comparedOf(state).length;
   const toggleAdjusted = () => isAdjustable && model.change({ adjusted: !state.adjusted });
   const toggleEvents = () => model.change({ events: !state.events });
   useShortcuts(words.title, [
@@ -37,7 +37,7 @@ export function Toolbar({ model, isAdjustable }: { model: ChartModel; isAdjustab
         value={state.interval}
         onChoose={(interval) => model.change({ interval })}
       />
-      <Looks model={model} isCompared={compared > 0} />
+      <Looks model={model} isCompared={comparisonCount > 0} />
       <div class="toolbar toolbar-end">
         <Toggle
           label={words.adjusted}
@@ -54,14 +54,14 @@ export function Toolbar({ model, isAdjustable }: { model: ChartModel; isAdjustab
         />
         <Tool title={words.compareMeaning} onClick={model.askCompared}>
           {words.compare}
-          <Count of={compared} />
+          <Count of={comparisonCount} />
         </Tool>
         <Tool title={words.levelsMeaning} onClick={model.editDrawn}>
           {words.levels}
         </Tool>
         <Tool onClick={model.pickIndicators}>
           {words.indicators}
-          <Count of={model.chosen.value.length} />
+          <Count of={model.indicators.value.length} />
         </Tool>
         <Tool title={words.tableMeaning} onClick={model.showTable}>
           <Icon name="table" />

@@ -52,7 +52,7 @@ export class ChartView {
   private kind: Kind = 'candles';
   private readonly volume: ISeriesApi<'Histogram'>;
   private readonly annotations = new Annotations();
-  private compared: ISeriesApi<'Line'>[] = [];
+  private comparisonLines: ISeriesApi<'Line'>[] = [];
   private levels: IPriceLine[] = [];
   private bars: readonly Bar[] = [];
 
@@ -105,7 +105,7 @@ export class ChartView {
       const time = this.chart.timeScale().coordinateToTime(x - pane.left);
       const price = y > pane.bottom ? null : this.main.coordinateToPrice(y - pane.top);
       if (typeof time === 'string' && price !== null && price > 0)
-        this.listener.press({ date: time, price: rounded(price) });
+        this.listener.press({ date: time, price: roundPrice(price) });
     });
   }
 
@@ -136,7 +136,7 @@ export class ChartView {
   /** Shows bars, oldest first; the visible part stays in place when older ones are prepended. */
   setBars(bars: readonly Bar[]): void {
     this.bars = bars;
-    const [up, down] = [faded(colorOf('--up')), faded(colorOf('--down'))];
+    const [up, down] = [fade(colorOf('--up')), fade(colorOf('--down'))];
     this.main.setData(dataOfMain(this.kind, bars));
     this.volume.setData(
       bars.map(({ date: time, open, close, volume: value }) => ({
@@ -174,8 +174,8 @@ export class ChartView {
 
   /** Draws other securities next to the price, replacing previous ones. */
   setCompared(compared: readonly Compared[]): void {
-    for (const series of this.compared) this.chart.removeSeries(series);
-    this.compared = compared.map(({ ticker, bars }, at) => {
+    for (const series of this.comparisonLines) this.chart.removeSeries(series);
+    this.comparisonLines = compared.map(({ ticker, bars }, at) => {
       const series = this.chart.addSeries(LineSeries, {
         title: ticker,
         color: colorOf(`--series-${at + 1}`),
@@ -288,11 +288,11 @@ export class ChartView {
   }
 }
 
-function faded(color: string): string {
+function fade(color: string): string {
   return color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.38)');
 }
 
 /** Rounds a price to the precision of a pointer: four digits or whole VND. */
-function rounded(price: number): number {
+function roundPrice(price: number): number {
   return price >= 1_000 ? Math.round(price) : Number(price.toPrecision(4));
 }

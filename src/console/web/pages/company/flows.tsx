@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { compact, integer, percent, signed } from '../../format.js';
+import { compact, integer, percent, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { NetChart } from '../../view/chart/net-chart.js';
@@ -156,7 +156,12 @@ function roomOf(day: RowOf<'/trade/foreign'> | undefined): NamedFigure[] {
     { title: words.ownedShares, value: integer(owned), meaning: words.ownedMeaning, ...common },
     { title: words.room, value: integer(room), formula: words.roomFormula, inputs, ...common },
     { title: words.totalRoom, value: integer(total), meaning: words.totalRoomMeaning, ...common },
-    { title: words.net, value: signed(day.foreign_net_value, compact), formula: words.netFormula, ...common },
+    {
+      title: words.net,
+      value: withSign(day.foreign_net_value, compact),
+      formula: words.netFormula,
+      ...common,
+    },
   ];
 }
 

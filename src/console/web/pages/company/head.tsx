@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { percent, price, signed } from '../../format.js';
+import { percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { localName } from '../../view/local-name.js';
 import { colorOfPrice } from '../chart/price-color.js';
@@ -27,7 +27,7 @@ export function CompanyHead({ detail }: OfCompany) {
             {price(last)}
           </data>
           <span class={tone}>
-            {signed(detail.change, price)} ({signed(detail.change_percent, percent)})
+            {withSign(detail.change, price)} ({withSign(detail.change_percent, percent)})
           </span>
           <span class="muted">{date}</span>
         </p>

@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { figure, percent, price, signed } from '../../format.js';
+import { figure, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
@@ -106,7 +106,7 @@ function RelativeReturns({ detail: { ticker } }: OfCompany) {
   const words = text.value.company.overview;
   const returns = useRead(ask('/trading/relative-return', { ticker }));
   const rate = (value: number | null) => (
-    <span class={toneOf(value)}>{value === null ? figure(value) : signed(value * 100, percent)}</span>
+    <span class={toneOf(value)}>{value === null ? figure(value) : withSign(value * 100, percent)}</span>
   );
   return (
     <Card title={words.returns}>

@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact';
-import { compact, percent, price, ratio, signed } from '../../format.js';
+import { compact, percent, price, ratio, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
@@ -89,7 +89,7 @@ function columns(): readonly TableColumn<PeerRow>[] {
     { heading: close, cell: (row) => price(row.close), numeric: true },
     {
       heading: change,
-      cell: (row) => <span class={toneOf(row.change)}>{signed(row.change, percent)}</span>,
+      cell: (row) => <span class={toneOf(row.change)}>{withSign(row.change, percent)}</span>,
       numeric: true,
     },
     {

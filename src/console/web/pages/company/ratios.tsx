@@ -90,7 +90,7 @@ function Groups({ rows, peers }: { rows: readonly Ratio[]; peers: PeerRatios | n
 function columnsOf(periods: readonly string[]): readonly TableColumn<RatioLine>[] {
   const words = text.value.company.ratios;
   return [
-    { heading: words.ratio, cell: ({ newest }) => explained(newest).name, wrap: true },
+    { heading: words.ratio, cell: ({ newest }) => explanationOf(newest).name, wrap: true },
     ...periods.map((period, at) => ({
       heading: period,
       numeric: true,
@@ -112,7 +112,7 @@ function columnsOf(periods: readonly string[]): readonly TableColumn<RatioLine>[
       cell: ({ newest, peers }) => (
         <Explained
           by={{
-            title: words.peersOf(explained(newest).name),
+            title: words.peersOf(explanationOf(newest).name),
             value: shownRatio(peers?.median ?? null, newest.unit),
             meaning: words.peersMeaning,
             formula: words.peersFormula,
@@ -133,7 +133,7 @@ function columnsOf(periods: readonly string[]): readonly TableColumn<RatioLine>[
 function RatioFigure({ ratio, peers }: { ratio: Ratio | undefined; peers: PeerRatio | undefined }) {
   if (ratio === undefined) return null;
   const { code, value, unit, period_end_date: end, ticker, period, group } = ratio;
-  const { name, formula } = explained(ratio);
+  const { name, formula } = explanationOf(ratio);
   return (
     <Explained
       by={{
@@ -150,7 +150,7 @@ function RatioFigure({ ratio, peers }: { ratio: Ratio | undefined; peers: PeerRa
   );
 }
 
-const explained = (ratio: Ratio) => definitionOf('ratios', ratio);
+const explanationOf = (ratio: Ratio) => definitionOf('ratios', ratio);
 
 function periodOf({ fiscal_year: year, fiscal_quarter: quarter }: Ratio): string {
   return quarter === 0 ? String(year) : `Q${quarter} ${year}`;

@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { figure, instant, price, signed } from '../../format.js';
+import { figure, instant, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { DataTable } from '../../view/data-table.js';
@@ -101,7 +101,7 @@ function Rules({ signal }: { signal: RowOf<'/trading/signal'> }) {
 
 /** A figure with a true minus. */
 const figureText = (value: number | null) =>
-  value !== null && value < 0 ? signed(value, figure) : figure(value);
+  value !== null && value < 0 ? withSign(value, figure) : figure(value);
 
 function Vote({ vote }: { vote: string | null }) {
   const words: Readonly<Record<string, string>> = text.value.company.signals.votes;

@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { compact, instant, integer, percent, signed } from '../../format.js';
+import { compact, instant, integer, percent, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Segmented, Select } from '../../view/choices.js';
@@ -87,7 +87,7 @@ function periodColumn(period: Period, view: (typeof VIEWS)[number]): TableColumn
       if (item === undefined) return '';
       const before = line.items.get(period.yearBefore)?.value ?? null;
       const growth = growthOf(item.value, before);
-      const valueText = view === 'growth' ? signed(growth, percent) : amount(item.value);
+      const valueText = view === 'growth' ? withSign(growth, percent) : amount(item.value);
       return (
         <span class={view === 'growth' ? toneOf(growth) : ''}>
           <Explained by={explanationOf(item, { valueText, period, before, growth })}>{valueText}</Explained>
@@ -111,7 +111,7 @@ function explanationOf(
       [words.code, item.item_code],
       [words.value, `${integer(item.value)} ${item.unit ?? ''}`],
       [words.yearBefore, integer(of.before)],
-      [words.growth, signed(of.growth, percent)],
+      [words.growth, withSign(of.growth, percent)],
       [words.filing, item.filing_id ?? ''],
       [words.published, instant(item.published_at)],
     ] as const,

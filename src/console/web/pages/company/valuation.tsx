@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { ratio, signed } from '../../format.js';
+import { ratio, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import type { TimeSeries } from '../../view/chart/plot.js';
@@ -141,7 +141,7 @@ function summaryOf(days: readonly Day[], multiple: Multiple): NamedFigure[] {
       value:
         now === null || mean === null || deviation === 0
           ? ratio(null)
-          : signed((now - mean) / deviation, ratio),
+          : withSign((now - mean) / deviation, ratio),
       formula: words.deviationsFormula,
       inputs: [
         [words.mean, ratio(mean)],

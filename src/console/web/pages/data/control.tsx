@@ -16,12 +16,13 @@ export function Control({
   onInput?: (value: string) => void;
 }) {
   const { name, type, required, choices } = field;
-  const shared = { ...labelled, name, class: 'input', required, value };
-  const changed = ({ currentTarget }: { currentTarget: { value: string } }) => onInput?.(currentTarget.value);
+  const attributes = { ...labelled, name, class: 'input', required, value };
+  const onChange = ({ currentTarget }: { currentTarget: { value: string } }) =>
+    onInput?.(currentTarget.value);
   if (choices.length > 0 || type === 'boolean') {
     const values = type === 'boolean' ? ['true', 'false'] : choices;
     return (
-      <select {...shared} onChange={changed}>
+      <select {...attributes} onChange={onChange}>
         <option value="">{text.value.data.coverage.none}</option>
         {values.map((each) => (
           <option key={each} value={each} selected={each === value}>
@@ -32,16 +33,16 @@ export function Control({
     );
   }
   if (type === 'array' || type === 'object') {
-    return <textarea {...shared} class="input mono" rows={3} spellcheck={false} onInput={changed} />;
+    return <textarea {...attributes} class="input mono" rows={3} spellcheck={false} onInput={onChange} />;
   }
-  if (takesDay(field)) return <DayInput {...shared} onInput={changed} />;
+  if (takesDay(field)) return <DayInput {...attributes} onInput={onChange} />;
   return (
     <input
-      {...shared}
+      {...attributes}
       inputMode={type === 'number' ? 'decimal' : type === 'integer' ? 'numeric' : 'text'}
       autocomplete="off"
       spellcheck={false}
-      onInput={changed}
+      onInput={onChange}
     />
   );
 }

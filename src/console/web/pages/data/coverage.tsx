@@ -19,8 +19,8 @@ export function Coverage({ sets, only }: { sets: readonly DataSet[]; only?: stri
   const words = text.value.data.coverage;
   const { query } = route.value;
   const offeredSets = sets.filter(({ name, row_count: count }) => name in READERS && count > 0);
-  const requested = only ?? query.get('set') ?? 'quote';
-  const set = offeredSets.find(({ name }) => name === requested) ?? offeredSets[0];
+  const dataSetName = only ?? query.get('set') ?? 'quote';
+  const set = offeredSets.find(({ name }) => name === dataSetName) ?? offeredSets[0];
   const requestedTicker = query.get('ticker')?.toUpperCase() ?? '';
   const ticker = TICKER.test(requestedTicker) ? requestedTicker : '';
   const last = Number((set?.last_date ?? marketToday()).slice(0, 4));

@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact';
-import { figure, percent, price, signed } from '../../format.js';
+import { figure, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { daysBefore, FIRST_DAY, isDay } from '../../view/days.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
@@ -56,7 +56,7 @@ function OfQuote({ before, close }: { before: Before; close: number }) {
           closeOf(before),
           {
             title: words.change,
-            value: signed((close / before.close - 1) * 100, percent),
+            value: withSign((close / before.close - 1) * 100, percent),
             formula: words.changeFormula,
           },
         ]}
@@ -90,7 +90,7 @@ function OfAction({ before, stored, draft }: { before: Before; stored: Values | 
       {present === next ? (
         <Fragment />
       ) : (
-        <p class="notice notice-warn">{words.moves(signed((next / present - 1) * 100, percent))}</p>
+        <p class="notice notice-warn">{words.moves(withSign((next / present - 1) * 100, percent))}</p>
       )}
     </section>
   );

@@ -22,21 +22,21 @@ export function RecordEntry({ form }: { form: Form }) {
   const status = useRef<HTMLParagraphElement>(null);
   const isWritten = useRef(false);
   /** changes typed on a version that is no longer current, for the form of the one that is */
-  const unsaved = useRef<Draft>({});
+  const draft = useRef<Draft>({});
   useEffect(() => {
     if (stored === null || !isWritten.current) return;
     isWritten.current = false;
     // The form of this version has them now; that of another record must not.
-    unsaved.current = {};
+    draft.current = {};
     // The button that was pressed has gone with the version that it wrote over.
     if (document.activeElement === document.body) status.current?.focus();
   }, [stored]);
   const readAgain = (changes: Draft = {}) => {
     isWritten.current = true;
-    unsaved.current = changes;
+    draft.current = changes;
     reload();
   };
-  const changed = stored?.record?.changed_at ?? stored?.record?.timestamp;
+  const changedAt = stored?.record?.changed_at ?? stored?.record?.timestamp;
   return (
     <Card title={words.title}>
       <div class="card-body stack">
@@ -48,14 +48,14 @@ export function RecordEntry({ form }: { form: Form }) {
             <p ref={status} role="status" tabIndex={-1}>
               {stored.record === null
                 ? words.isNew
-                : words.isStored(instant(typeof changed === 'string' ? changed : null))}
+                : words.isStored(instant(typeof changedAt === 'string' ? changedAt : null))}
             </p>
             <RecordForm
               key={`${JSON.stringify(key)} ${stored.etag}`}
               form={form}
               of={key}
               stored={stored}
-              unsaved={unsaved.current}
+              unsaved={draft.current}
               reload={readAgain}
             />
           </Fragment>

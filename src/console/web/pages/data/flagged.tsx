@@ -24,8 +24,8 @@ type Flags = BodyOf<'/svc/datasets/{name}'>['flags'];
 /** Stored records of a data set that are likely wrong; searched on request. */
 export function Flagged({ name, flags }: { name: string; flags: Flags }) {
   const words = text.value.decisions.flagged;
-  const flagged = route.value.query.get('flagged');
-  if (flagged !== null) return <Doubts name={name} flags={flags} flagged={flagged} />;
+  const flag = route.value.query.get('flagged');
+  if (flag !== null) return <Doubts name={name} flags={flags} flagged={flag} />;
   return (
     <Card title={words.title}>
       <p class="card-body">
@@ -42,29 +42,29 @@ function Doubts({ name, flags, flagged }: { name: string; flags: Flags; flagged:
   const words = text.value.decisions;
   const { query } = route.value;
   const cursor = query.get('after');
-  const dismissed = query.get('dismissed') === 'true';
+  const isDismissed = query.get('dismissed') === 'true';
   const flag = flagged === ANY ? null : flagged;
   const reading = useRead(
-    ask('/svc/datasets/{name}/flagged', { flag, dismissed, cursor, limit: 20 }, { name }),
+    ask('/svc/datasets/{name}/flagged', { flag, dismissed: isDismissed, cursor, limit: 20 }, { name }),
   );
   const decide = useDecision(name, reading.retry);
   return (
     <Card
       title={words.flagged.title}
-      tools={<Choices flags={flags} flagged={flagged} dismissed={dismissed} />}
+      tools={<Choices flags={flags} flagged={flagged} dismissed={isDismissed} />}
     >
-      <p class="card-body muted">{dismissed ? words.flagged.dismissedMeaning : words.flagged.meaning}</p>
+      <p class="card-body muted">{isDismissed ? words.flagged.dismissedMeaning : words.flagged.meaning}</p>
       <PagedList
         of={reading}
-        empty={dismissed ? words.flagged.noneDismissed : words.flagged.empty}
+        empty={isDismissed ? words.flagged.noneDismissed : words.flagged.empty}
         label={words.flagged.title}
         columns={[
           {
             heading: words.record,
             cell: ({ key }) => <a href={recordAddress(name, key)}>{keyWords(key)}</a>,
           },
-          ...doubtColumns(flags, dismissed),
-          ...(decide === null ? [] : [decisionColumn(decide, dismissed)]),
+          ...doubtColumns(flags, isDismissed),
+          ...(decide === null ? [] : [decisionColumn(decide, isDismissed)]),
         ]}
         cursorName="after"
       />

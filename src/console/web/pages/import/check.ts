@@ -59,7 +59,7 @@ export async function checkFile(
   signal: AbortSignal,
   onBytes: (read: number) => void,
 ): Promise<Checked> {
-  const listed: BadRow[] = [];
+  const listedRows: BadRow[] = [];
   const keys = new Set<string>();
   let [rows, bad, repeats] = [0, 0, 0];
   let isHeader = true;
@@ -73,11 +73,12 @@ export async function checkFile(
       const faults = row.broken === undefined ? faultsOf(form, reading, row.cells) : new Map<number, Fault>();
       if (row.broken === undefined && faults.size === 0) continue;
       bad += 1;
-      if (listed.length < LISTED) listed.push({ line: row.line, faults: sentence(reading, row, faults) });
+      if (listedRows.length < LISTED)
+        listedRows.push({ line: row.line, faults: sentence(reading, row, faults) });
     }
     if (some.length > 0) isHeader = false;
   }
-  return { rows, bad, listed, repeats };
+  return { rows, bad, listed: listedRows, repeats };
 }
 
 function keyOf(form: Form, { mapping }: Reading, { line, cells }: Row): string {

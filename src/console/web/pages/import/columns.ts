@@ -13,17 +13,17 @@ function plain(name: string): string {
 export function matchColumns(form: Form, header: readonly string[]): (string | null)[] {
   const names = header.map(plain);
   const own = new Set(form.fields.map(({ name }) => plain(name)));
-  const matched: (string | null)[] = header.map(() => null);
+  const matches: (string | null)[] = header.map(() => null);
   for (const { name, column_names: columnNames } of form.fields) {
     // A column named like a field belongs to that field: `code` of an index is not the ticker of a member.
     const at = columnNames
       .map(plain)
       .filter((each) => each === plain(name) || !own.has(each))
       .map((each) => names.indexOf(each))
-      .find((index) => index >= 0 && matched[index] === null);
-    if (at !== undefined) matched[at] = name;
+      .find((index) => index >= 0 && matches[index] === null);
+    if (at !== undefined) matches[at] = name;
   }
-  return matched;
+  return matches;
 }
 
 /** Required fields that no column provides. */

@@ -33,9 +33,9 @@ export function OutcomeList({
   header: readonly string[];
 }) {
   const words = text.value.importing.run;
-  const [filter, setFilter] = useState<'failed' | 'all'>(of.failed.length > 0 ? 'failed' : 'all');
+  const [filter, setFilter] = useState<'failed' | 'all'>(of.failures.length > 0 ? 'failed' : 'all');
   const [shownCount, setShownCount] = useState(FIRST_SHOWN);
-  const rows = filter === 'failed' ? of.failed : of.keptOutcomes;
+  const rows = filter === 'failed' ? of.failures : of.keptOutcomes;
   return (
     <div class="stack">
       <div class="toolbar">
@@ -48,7 +48,7 @@ export function OutcomeList({
             setShownCount(FIRST_SHOWN);
           }}
         />
-        {of.failed.length > 0 && <Rejects of={of} name={name} header={header} />}
+        {of.failures.length > 0 && <Rejects of={of} name={name} header={header} />}
       </div>
       {rows.length === 0 ? (
         <Empty title={filter === 'failed' ? words.noneFailed : words.none} />

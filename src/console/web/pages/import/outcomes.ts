@@ -12,7 +12,7 @@ const onOneLine = (why: Outcome['why']): string =>
 export class Outcomes {
   readonly counts: Record<State, number> = { created: 0, updated: 0, proposed: 0, ignored: 0, failed: 0 };
   readonly keptOutcomes: Outcome[] = [];
-  readonly failed: Outcome[] = [];
+  readonly failures: Outcome[] = [];
 
   get total(): number {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
@@ -21,7 +21,7 @@ export class Outcomes {
   add(outcomes: readonly Outcome[]): void {
     for (const outcome of outcomes) {
       this.counts[outcome.state] += 1;
-      if (outcome.state === 'failed') this.failed.push(outcome);
+      if (outcome.state === 'failed') this.failures.push(outcome);
       if (this.keptOutcomes.length < MOST_KEPT || outcome.state === 'failed') this.keptOutcomes.push(outcome);
     }
   }
@@ -30,7 +30,7 @@ export class Outcomes {
   rejects(header: readonly string[]): Blob {
     const lines = [
       ['line', 'reason', ...header],
-      ...this.failed.map(({ line, why, cells }) => [String(line), onOneLine(why), ...cells]),
+      ...this.failures.map(({ line, why, cells }) => [String(line), onOneLine(why), ...cells]),
     ];
     const csv = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
     // The byte order mark makes spreadsheets read it as UTF-8.

@@ -13,14 +13,14 @@ interface Choosing extends Reading {
 
 /** The reading of a file whose header and first rows are known. */
 export function useReading(form: Form, header: Row, rows: readonly Row[]): Choosing {
-  const guessed = (mapping: readonly (string | null)[]) =>
+  const guessOf = (mapping: readonly (string | null)[]) =>
     guessFormats(
       mapping.map((name) => form.fields.find((field) => field.name === name)),
       rows.map(({ cells }) => cells),
     );
   const [reading, setReading] = useState<Reading>(() => {
     const mapping = matchColumns(form, header.cells);
-    return { mapping, formats: guessed(mapping) };
+    return { mapping, formats: guessOf(mapping) };
   });
   return {
     ...reading,
@@ -30,7 +30,7 @@ export function useReading(form: Form, header: Row, rows: readonly Row[]): Choos
         const next = mapping.map((each, index) =>
           index === column ? name : each === name && name !== null ? null : each,
         );
-        const anew = guessed(next);
+        const anew = guessOf(next);
         return {
           mapping: next,
           formats: formats.map((format, index) =>

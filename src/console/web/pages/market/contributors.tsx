@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { percent, price, signed } from '../../format.js';
+import { percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { linear } from '../../view/chart/scale.js';
@@ -29,7 +29,7 @@ export function Contributors({ code, day, date }: { code: string; day: string | 
         <ExplainButton
           by={{
             title: words.title(code),
-            value: signed(move, price),
+            value: withSign(move, price),
             meaning: words.meaning,
             formula: words.formula,
             date,
@@ -88,7 +88,7 @@ function Waterfall({
         {steps.map((step) => (
           <StepRow key={step.label} step={step} x={x} />
         ))}
-        <End label={words.close} points={price(close)} note={words.sum(signed(sum, price))} />
+        <End label={words.close} points={price(close)} note={words.sum(withSign(sum, price))} />
       </tbody>
     </table>
   );
@@ -118,14 +118,14 @@ function StepRow({
   return (
     <tr>
       <th scope="row">{ticker === null ? label : <a href={companyAddress(ticker)}>{ticker}</a>}</th>
-      <td class={`numeric ${toneOf(change)}`}>{change === null ? '' : signed(change, percent)}</td>
+      <td class={`numeric ${toneOf(change)}`}>{change === null ? '' : withSign(change, percent)}</td>
       <td class="waterfall-track">
         <span
           class={`waterfall-bar tone-${points < 0 ? 'down' : 'up'}`}
           style={{ left: `${left}%`, width: `${right - left}%` }}
         />
       </td>
-      <td class={`numeric ${toneOf(points)}`}>{signed(points, price)}</td>
+      <td class={`numeric ${toneOf(points)}`}>{withSign(points, price)}</td>
     </tr>
   );
 }

@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { compact, signed } from '../../format.js';
+import { compact, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { NetChart } from '../../view/chart/net-chart.js';
@@ -94,7 +94,7 @@ function NetList({ title, rows }: { title: string; rows: readonly { ticker: stri
         {rows.map(({ ticker, net }) => (
           <li key={ticker}>
             <a href={companyAddress(ticker)}>{ticker}</a>
-            <span class={`numeric ${toneOf(net)}`}>{signed(net, compact)}</span>
+            <span class={`numeric ${toneOf(net)}`}>{withSign(net, compact)}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { h } from 'preact';
 import { useState } from 'preact/hooks';
-import { compact, percent, price, signed } from '../../format.js';
+import { compact, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { companyAddress } from '../../view/links.js';
@@ -47,7 +47,7 @@ function columnsOf(state: MarketState): readonly TableColumn<MapLeaf>[] {
     { heading: close, cell: (leaf) => price(leaf.close), numeric: true },
     {
       heading: change,
-      cell: (leaf) => <span class={toneOf(leaf.change)}>{signed(leaf.change, percent)}</span>,
+      cell: (leaf) => <span class={toneOf(leaf.change)}>{withSign(leaf.change, percent)}</span>,
       numeric: true,
     },
     { heading: words.sizes[state.size], cell: (leaf) => compact(leaf.size), numeric: true },

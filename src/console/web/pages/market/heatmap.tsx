@@ -8,7 +8,7 @@ import { ask, type BodyOf, jointReading, type RowOf, useRead } from '../../view/
 import { adjust } from '../../view/route.js';
 import { DataSources, ReadingView } from '../../view/states.js';
 import { HeatmapTable } from './heatmap-table.js';
-import { colored, exchangesOf, groupsOf, leavesOf, type MapGroup, wholeOf } from './map-data.js';
+import { colorTiles, exchangesOf, groupsOf, leavesOf, type MapGroup, wholeOf } from './map-data.js';
 import { MapNotes } from './map-notes.js';
 import { COLORS, EXCHANGES, GROUPS, type GroupBy, type MarketState, SIZES, within } from './state.js';
 import { Treemap } from './treemap.js';
@@ -115,7 +115,7 @@ function groupsOfAll(
       : state.group === 'exchange'
         ? [wholeOf(leavesOf(first.body), state.scope)]
         : groupsOf(first.body, { unclassified, names: englishNames(industries) });
-  return colored(groups, state.color, {
+  return colorTiles(groups, state.color, {
     value,
     capitalisation: worth,
     foreign: foreign?.data ?? null,

@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact';
-import { compact, integer, percent, price, signed } from '../../format.js';
+import { compact, integer, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Sparkline } from '../../view/chart/sparkline.js';
 import { rangeStart } from '../../view/days.js';
@@ -92,7 +92,7 @@ function IndexCard({
         <span class="index-name">{code}</span>
         <span class="index-level">{price(close)}</span>
         <span class="index-change">
-          {signed(change, price)} ({signed(rate, percent)})
+          {withSign(change, price)} ({withSign(rate, percent)})
         </span>
         <Sparkline values={past} />
         {day !== undefined && (

@@ -1,4 +1,4 @@
-import { percent, signed } from '../../format.js';
+import { percent, withSign } from '../../format.js';
 import type { BodyOf, RowOf } from '../../view/read.js';
 import type { ColorBy } from './state.js';
 
@@ -101,7 +101,7 @@ export interface ColorInputs {
 }
 
 /** The same groups coloured by another figure: a percentage of the trading value, or of the capitalisation. */
-export function colored(
+export function colorTiles(
   groups: readonly MapGroup[],
   color: ColorBy,
   inputs: ColorInputs,
@@ -145,5 +145,5 @@ export function heatOf(value: number | null, color: ColorBy): string {
 
 /** The figure behind a colour; a turnover has no sign. */
 export function figureOf(value: number | null, color: ColorBy): string {
-  return color === 'turnover' && value !== null ? percent(value) : signed(value, percent);
+  return color === 'turnover' && value !== null ? percent(value) : withSign(value, percent);
 }

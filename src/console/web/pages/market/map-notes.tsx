@@ -18,8 +18,8 @@ export function MapNotes({
 }) {
   const words = text.value.market.map;
   const leaves = groups.flatMap((group) => group.leaves);
-  const unsized = leaves.filter(({ size }) => size === null || size <= 0).length;
-  const hasSizes = unsized < leaves.length;
+  const unsizedCount = leaves.filter(({ size }) => size === null || size <= 0).length;
+  const hasSizes = unsizedCount < leaves.length;
   return (
     <Fragment>
       {state.size !== chosenSize && hasSizes && (
@@ -27,7 +27,7 @@ export function MapNotes({
           {words.instead(words.sizes[chosenSize], words.sizes[state.size])} <ToShares />
         </p>
       )}
-      {unsized > 0 && hasSizes && <p class="muted">{words.unsized(unsized)}</p>}
+      {unsizedCount > 0 && hasSizes && <p class="muted">{words.unsized(unsizedCount)}</p>}
       {hasSizes && leaves.every(({ color }) => color === null) && (
         <p class="muted">{words.noColors(words.colors[state.color])}</p>
       )}

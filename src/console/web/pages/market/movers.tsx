@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { compact, percent, price, signed } from '../../format.js';
+import { compact, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { Segmented } from '../../view/choices.js';
@@ -27,7 +27,7 @@ export function Movers({ state }: { state: MarketState }) {
   const isComplete = !gainers.isLoading && !losers.isLoading;
   const { reasons, isLoading, of: ofReasons } = useReasons(isComplete ? movers : [], REACH[state.period]);
   // Movers of one day next to the reasons of another are dimmed.
-  const shown = (of: typeof gainers) => ({ ...of, isLoading: !isComplete || isLoading });
+  const ofReading = (of: typeof gainers) => ({ ...of, isLoading: !isComplete || isLoading });
   const day = movers[0]?.date ?? state.date;
   return (
     <Card
@@ -56,8 +56,8 @@ export function Movers({ state }: { state: MarketState }) {
     >
       <MissingParts of={ofReasons} />
       <div class="movers-lists">
-        <MoverList title={words.gainers} of={shown(gainers)} reasons={reasons} />
-        <MoverList title={words.losers} of={shown(losers)} reasons={reasons} />
+        <MoverList title={words.gainers} of={ofReading(gainers)} reasons={reasons} />
+        <MoverList title={words.losers} of={ofReading(losers)} reasons={reasons} />
       </div>
     </Card>
   );
@@ -99,7 +99,7 @@ function MoverRow({ mover, reasons }: { mover: Mover; reasons: readonly Reason[]
       </a>
       <span class="mover-name">{name}</span>
       <span class="numeric">{price(close)}</span>
-      <b class={`numeric ${tone}`}>{signed(rate, percent)}</b>
+      <b class={`numeric ${tone}`}>{withSign(rate, percent)}</b>
       <span class="numeric muted mover-value" title={text.value.market.tradedValue}>
         {compact(value)}
       </span>

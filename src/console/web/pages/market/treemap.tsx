@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { h } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { compact, percent, price, signed } from '../../format.js';
+import { compact, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import type { Box } from '../../view/chart/treemap.js';
 import { companyAddress } from '../../view/links.js';
@@ -23,12 +23,12 @@ export function Treemap({
   onTable(): void;
 }) {
   const { ref, width, height } = useSize<HTMLDivElement>();
-  const pointed = useSignal<Tile | null>(null);
+  const pointedTile = useSignal<Tile | null>(null);
   const words = text.value.market.map;
   const { tiles, headings } = useMemo(() => layoutOf(groups, { width, height }), [groups, width, height]);
   const point = ({ target }: Event) => {
     const at = (target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile;
-    if (at !== undefined) pointed.value = tiles[Number(at)] ?? null;
+    if (at !== undefined) pointedTile.value = tiles[Number(at)] ?? null;
   };
   if (groups.every(({ size }) => size === 0)) return <NoTiles onTable={onTable} />;
   return (
@@ -64,7 +64,7 @@ export function Treemap({
           />
         ))}
       </div>
-      <Pointed tile={pointed} state={state} />
+      <Pointed tile={pointedTile} state={state} />
       <Legend color={state.color} />
     </div>
   );
@@ -97,7 +97,7 @@ function TileLink({
 }) {
   const { leaf, others, x, y, width, height } = tile;
   const label = leaf?.ticker ?? `+${others}`;
-  const shared = {
+  const attributes = {
     class: `tile ${sizeClass({ width, height }, label.length)} ${heatOf(tile.color, color)}`,
     style: boxStyle({ x, y, width, height }, of),
     'data-tile': at,
@@ -107,7 +107,7 @@ function TileLink({
     return (
       <button
         type="button"
-        {...shared}
+        {...attributes}
         aria-label={text.value.market.map.others(others, tile.group)}
         onClick={onTable}
       >
@@ -116,7 +116,7 @@ function TileLink({
     );
   }
   return (
-    <a {...shared} href={companyAddress(leaf.ticker)} title={tile.group}>
+    <a {...attributes} href={companyAddress(leaf.ticker)} title={tile.group}>
       <b>{label}</b> <span>{figureOf(tile.color, color)}</span>
     </a>
   );
@@ -159,7 +159,7 @@ function Pointed({ tile: { value }, state }: { tile: Signal<Tile | null>; state:
       <strong>{leaf === null ? words.others(others, group) : leaf.ticker}</strong>
       {leaf !== null && <span class="map-name">{leaf.name}</span>}
       {leaf !== null && <span>{price(leaf.close)}</span>}
-      <span>{signed(leaf === null ? color : leaf.change, percent)}</span>
+      <span>{withSign(leaf === null ? color : leaf.change, percent)}</span>
       <span class="muted">
         {words.sizes[state.size]} {compact(size)}
       </span>

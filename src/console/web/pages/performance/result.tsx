@@ -1,5 +1,5 @@
 import { Fragment, h } from 'preact';
-import { figure, integer, NOTHING, percent, ratio, signed } from '../../format.js';
+import { figure, integer, NOTHING, percent, ratio, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { TimeChart } from '../../view/chart/time-chart.js';
@@ -68,7 +68,7 @@ export function Result({ of }: { of: Measurement }) {
         <TimeChart
           label={words.drawdown}
           days={of.days}
-          format={(value) => signed(value, percent)}
+          format={(value) => withSign(value, percent)}
           series={series(drawdownsOf)}
         />
       </Chart>
@@ -144,11 +144,11 @@ function measureText(measure: Measure, value: number | null): string {
   if (COUNTS.includes(measure)) return integer(value);
   if (RATIOS.includes(measure)) return figure(value);
   if (measure === 'volatility') return value === null ? NOTHING : percent(value * 100);
-  return value === null ? NOTHING : signed(value * 100, percent);
+  return value === null ? NOTHING : withSign(value * 100, percent);
 }
 
 function Return({ of }: { of: number | null }) {
-  return <span class={toneOf(of)}>{of === null ? NOTHING : signed(of * 100, percent)}</span>;
+  return <span class={toneOf(of)}>{of === null ? NOTHING : withSign(of * 100, percent)}</span>;
 }
 
 /** The address of the page, which repeats the same measurement. */

@@ -3,7 +3,7 @@ import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { findIndicators } from '../../view/definition.js';
 import { ask, useRead } from '../../view/read.js';
-import { Searched, searched } from './searched.js';
+import { Searched, searchWords } from './searched.js';
 
 /** The indicators of the chart, with their formulas. */
 export function Indicators() {
@@ -11,7 +11,7 @@ export function Indicators() {
   const parameterNames = text.value.codes.parameters;
   const all = useRead(ask('/trade/technical-analysis/indicators', { limit: 1000 }));
   // The list of indicators has no search.
-  const matches = all.body === null ? null : findIndicators(all.body.data, searched() ?? '');
+  const matches = all.body === null ? null : findIndicators(all.body.data, searchWords() ?? '');
   return (
     <Searched
       title={tabs.indicators}

@@ -3,9 +3,9 @@ import { NOTHING } from '../../format.js';
 import { addressOf } from '../../router.js';
 import { text } from '../../text/language.js';
 import { ask, useRead } from '../../view/read.js';
-import { changed, route } from '../../view/route.js';
+import { queryAfter, route } from '../../view/route.js';
 import { Country } from './country.js';
-import { Searched, searched } from './searched.js';
+import { Searched, searchWords } from './searched.js';
 
 /** Maximum rows of a list; the rest is found by searching. */
 const ROWS = 500;
@@ -18,7 +18,7 @@ export function Countries() {
   const words = text.value.reference;
   const { query } = route.value;
   const [region, country] = [query.get('region'), query.get('country')];
-  const q = searched();
+  const q = searchWords();
   // A whole region has its own list, which has no search.
   const isWhole = region !== null && q === null;
   const matches = useRead(
@@ -47,7 +47,7 @@ export function Countries() {
         {
           heading: words.code,
           cell: ({ cca2 }) => (
-            <a href={addressOf('reference', ['countries'], changed({ country: String(cca2) }))}>{cca2}</a>
+            <a href={addressOf('reference', ['countries'], queryAfter({ country: String(cca2) }))}>{cca2}</a>
           ),
         },
         { heading: words.alpha3, cell: ({ cca3 }) => <code>{cca3}</code>, wideOnly: true },
@@ -55,7 +55,7 @@ export function Countries() {
         {
           heading: words.region,
           cell: ({ region: name }) => (
-            <a href={addressOf('reference', ['countries'], changed({ region: String(name), q: null }))}>
+            <a href={addressOf('reference', ['countries'], queryAfter({ region: String(name), q: null }))}>
               {name}
             </a>
           ),
@@ -84,7 +84,7 @@ export function Countries() {
       {country !== null && <Country code={country} />}
       {region !== null && (
         <p>
-          <a href={addressOf('reference', ['countries'], changed({ region: null }))}>{words.allRegions}</a>
+          <a href={addressOf('reference', ['countries'], queryAfter({ region: null }))}>{words.allRegions}</a>
         </p>
       )}
       {list}
@@ -95,7 +95,7 @@ export function Countries() {
 /** Currencies (ISO 4217). */
 export function Currencies() {
   const words = text.value.reference;
-  const of = useRead(ask('/reference/currency', { q: searched(), limit: ROWS }));
+  const of = useRead(ask('/reference/currency', { q: searchWords(), limit: ROWS }));
   return (
     <Searched
       title={words.tabs.currencies}
@@ -117,7 +117,7 @@ export function Currencies() {
 /** Markets (ISO 10383). */
 export function Markets() {
   const words = text.value.reference;
-  const of = useRead(ask('/reference/mic', { q: searched(), limit: ROWS }));
+  const of = useRead(ask('/reference/mic', { q: searchWords(), limit: ROWS }));
   return (
     <Searched
       title={words.tabs.markets}
@@ -143,7 +143,7 @@ export function Markets() {
 /** The Vietnamese chart of accounts, of every stored regime. */
 export function Accounts() {
   const words = text.value.reference;
-  const of = useRead(ask('/reference/vac/search', { q: searched(), limit: ROWS }));
+  const of = useRead(ask('/reference/vac/search', { q: searchWords(), limit: ROWS }));
   return (
     <Searched
       title={words.tabs.accounts}
@@ -168,7 +168,7 @@ export function Accounts() {
 /** The classification of companies by industry. */
 export function Industries() {
   const words = text.value.reference;
-  const of = useRead(ask('/reference/gics/search', { q: searched(), limit: ROWS }));
+  const of = useRead(ask('/reference/gics/search', { q: searchWords(), limit: ROWS }));
   return (
     <Searched
       title={words.tabs.industries}
@@ -189,7 +189,7 @@ export function Industries() {
 /** The classification of assets. */
 export function AssetClasses() {
   const words = text.value.reference;
-  const of = useRead(ask('/reference/asset/classification', { q: searched(), limit: ROWS }));
+  const of = useRead(ask('/reference/asset/classification', { q: searchWords(), limit: ROWS }));
   return (
     <Searched
       title={words.tabs.assets}

@@ -10,7 +10,7 @@ import { route, visit } from '../../view/route.js';
 import { ReadingView } from '../../view/states.js';
 
 /** The search text in the address. */
-export const searched = (): string | null => route.value.query.get('q');
+export const searchWords = (): string | null => route.value.query.get('q');
 
 /** A searchable list of codes. */
 export function Searched<Row>({
@@ -43,7 +43,7 @@ function SearchForm() {
   const words = text.value.reference;
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  useFollowing(form, { q: searched() ?? '' });
+  useFollowing(form, { q: searchWords() ?? '' });
   return (
     <form
       ref={form}
@@ -62,11 +62,11 @@ function SearchForm() {
             type="search"
             name="q"
             maxLength={100}
-            defaultValue={searched() ?? ''}
+            defaultValue={searchWords() ?? ''}
           />
         )}
       </Field>
-      {searched() !== null && (
+      {searchWords() !== null && (
         <button
           type="button"
           class="button button-quiet"

@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import { compact, signed } from '../../format.js';
+import { compact, withSign } from '../../format.js';
 import { TimeChart } from './time-chart.js';
 
 /** Purchases less sales, day by day, as columns up and down. `series` names them, `label` the drawing. */
@@ -18,7 +18,7 @@ export function NetChart({
     <TimeChart
       label={label}
       days={days}
-      format={(value) => signed(value, compact)}
+      format={(value) => withSign(value, compact)}
       series={[{ label: series, kind: 'columns', tone: 'sign', values }]}
     />
   );

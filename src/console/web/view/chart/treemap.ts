@@ -16,19 +16,19 @@ export interface Sized {
  * Bruls, Huizing, van Wijk 2000). `items` are sorted, largest first; those without a positive size are left out.
  */
 export function squarify<Item extends Sized>(items: readonly Item[], box: Box): (Box & { item: Item })[] {
-  const placed: (Box & { item: Item })[] = [];
-  const sized = items.filter(({ size }) => size > 0);
-  const total = sized.reduce((sum, { size }) => sum + size, 0);
+  const boxes: (Box & { item: Item })[] = [];
+  const itemsWithSize = items.filter(({ size }) => size > 0);
+  const total = itemsWithSize.reduce((sum, { size }) => sum + size, 0);
   const scale = (box.width * box.height) / total;
   let rest = { ...box };
-  for (let from = 0; from < sized.length; ) {
+  for (let from = 0; from < itemsWithSize.length; ) {
     const side = Math.min(rest.width, rest.height);
-    const to = rowEnd(sized, from, side ** 2 / scale);
-    const row = sized.slice(from, to);
-    rest = place(row, rest, scale, placed);
+    const to = rowEnd(itemsWithSize, from, side ** 2 / scale);
+    const row = itemsWithSize.slice(from, to);
+    rest = place(row, rest, scale, boxes);
     from = to;
   }
-  return placed;
+  return boxes;
 }
 
 /**
