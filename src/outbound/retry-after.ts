@@ -4,6 +4,6 @@ const LONGEST = 3_600_000;
 /** A Retry-After header in ms: seconds or a date, bounded; 0 without one. */
 export function retryAfterOf(header: string | undefined): number {
   if (header === undefined) return 0;
-  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST) : 0;
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), LONGEST);
 }

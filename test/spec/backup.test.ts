@@ -399,7 +399,7 @@ describe('backup and restore', () => {
       );
     });
 
-    it('a truncated file, one with a changed byte, and one that is not a backup', async () => {
+    it('a truncated file, one with a changed byte, one that is not a backup, and one that is not there', async () => {
       const original = readFileSync(file);
       writeFileSync(path('cut'), original.subarray(0, original.length - 2_000));
       for (const part of [0.2, 0.6, 0.9]) {
@@ -413,6 +413,7 @@ describe('backup and restore', () => {
       for (const name of ['cut', 'changed at 0.2', 'changed at 0.6', 'changed at 0.9', 'text']) {
         await expectRefusal(target, path(name), /not a complete backup|is damaged/);
       }
+      await expectRefusal(target, path('none'), /The backup cannot be read \(ENOENT: no such file/);
     });
 
     it('a file whose rows are not those of its manifest, although it is a sound archive', async () => {

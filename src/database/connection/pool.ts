@@ -30,22 +30,31 @@ export class Pool extends pg.Pool {
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     if (connected !== undefined) {
-      this.wait(connected, WAITS);
+      this.wait(connected);
       return undefined;
     }
     return new Promise((resolve, reject) => {
-      this.wait((error, client) => (error ? reject(error) : resolve(client as pg.PoolClient)), WAITS);
+      this.wait((error, client) => (error ? reject(error) : resolve(client as pg.PoolClient)));
     });
   }
 
-  private wait(connected: Connected, waits: number): void {
+  /** `first`: when the first of its waits began; `count`: how many there were before this one. */
+  private wait(connected: Connected, first = performance.now(), count = 0): void {
     const began = performance.now();
     const releases = this.releases;
     super.connect((error, client, done) => {
-      const hasReason = isWaitOver(error) ? this.releases > releases : this.wasBusy(error, began);
-      if (hasReason && waits > 1) this.wait(connected, waits - 1);
+      const hasReason = isWaitOver(error)
+        ? this.releases > releases && this.hasTime(first)
+        : this.wasBusy(error, began);
+      if (hasReason && count + 1 < WAITS) this.wait(connected, first, count + 1);
       else connected(error, client, done);
     });
+  }
+
+  /** Whether another wait would end in time, give or take half of one: on a busy machine waits end late. */
+  private hasTime(first: number): boolean {
+    const { connectionTimeoutMillis = 0 } = this.options;
+    return performance.now() - first < (WAITS - 0.5) * connectionTimeoutMillis;
   }
 
   private wasBusy(error: Error | undefined, began: number): boolean {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream, lstatSync, openSync, rmSync } from 'node:fs';
 import { link, open, rename } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -161,9 +162,13 @@ export class BackupReader {
   ) {}
 
   static async open(path: string): Promise<BackupReader> {
+    const file = createReadStream(path);
+    await once(file, 'open').catch(({ message }: Error) => {
+      throw new BackupError(`The backup cannot be read (${message}); nothing was restored`);
+    });
     const archive = extract();
     // A failure of the file or of gzip destroys the archive, and so reaches the reader of the entries.
-    pipeline(createReadStream(path), createGunzip(), archive).catch(() => undefined);
+    pipeline(file, createGunzip(), archive).catch(() => undefined);
     const reader = new BackupReader(archive[Symbol.asyncIterator](), undefined);
     await reader.step();
     return reader;
