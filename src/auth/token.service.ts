@@ -44,8 +44,8 @@ export class TokenService {
    */
   verify(token: string): Caller | undefined | Promise<Caller | undefined> {
     const key = tokenKey(token);
-    const caller = this.verifiedTokens.get(key);
-    return caller === undefined ? this.verifyNew(token, key) : this.trustedCaller(caller);
+    const row = this.verifiedTokens.get(key);
+    return row === undefined ? this.verifyNew(token, key) : this.trustedCaller(row);
   }
 
   private async verifyNew(token: string, key: string): Promise<Caller | undefined> {
@@ -53,10 +53,10 @@ export class TokenService {
     if (!isWellFormedToken(token) && !(await this.isCustom(key))) return undefined;
     const { changes } = this;
     const start = performance.now();
-    const caller = await this.lookup.find(tokenDigest(token), key);
-    if (caller === undefined) return undefined;
-    if (changes === this.changes) this.verifiedTokens.set(key, caller, { start });
-    return this.trustedCaller(caller);
+    const row = await this.lookup.find(tokenDigest(token), key);
+    if (row === undefined) return undefined;
+    if (changes === this.changes) this.verifiedTokens.set(key, row, { start });
+    return this.trustedCaller(row);
   }
 
   private trustedCaller(row: ApiToken): Caller | undefined {

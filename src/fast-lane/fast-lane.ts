@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type BeforeApplicationShutdown, Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
@@ -17,6 +17,7 @@ import { ProblemFilter } from '../http/replies/problem.filter.js';
 import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
 import { Reply } from '../http/replies/reply.js';
 import { isFreshWanted } from '../http/server/conditional.js';
+import { addFrontListener } from '../http/server/front-listener.js';
 import { nameRequest } from '../http/server/request-id.js';
 import { ExpensiveReads } from '../limits/expensive-reads.js';
 import { RecentTokens } from '../limits/recent-tokens.js';
@@ -91,10 +92,7 @@ export class FastLane implements BeforeApplicationShutdown {
         this.routes.add(path, route);
       }
     }
-    const [chain] = server.listeners('request') as RequestListener[];
-    if (chain === undefined) throw new Error('the server has no listener yet');
-    server.removeListener('request', chain);
-    server.on('request', (request, response) => {
+    addFrontListener(server, (request, response, chain) => {
       const plan = this.plan(request);
       if (plan === undefined) chain(request, response);
       else void this.answer(request, response, plan, around);

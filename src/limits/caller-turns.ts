@@ -1,6 +1,7 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
+import { addFrontListener } from '../http/server/front-listener.js';
 import { RecentTokens } from './recent-tokens.js';
 
 /** Requests of one caller that are begun at a time while others send requests too. */
@@ -27,18 +28,15 @@ export class CallerTurns {
 
   /** Installs itself in front of a server's listener; `observe` receives every request as it arrives. */
   open(server: Server, observe: (request: IncomingMessage, response: ServerResponse) => void): void {
-    const [listener] = server.listeners('request') as RequestListener[];
-    if (listener === undefined) throw new Error('the server has no listener yet');
-    server.removeListener('request', listener);
-    server.on('request', (request, response) => {
+    addFrontListener(server, (request, response, next) => {
       observe(request, response);
       const { authorization } = request.headers;
       // Health checks make no caller wait.
       if (authorization !== undefined) this.callers.note(authorization);
       const caller = authorization ?? request.socket.remoteAddress ?? '';
-      if (this.callers.isAlone(caller)) return listener(request, response);
+      if (this.callers.isAlone(caller)) return next(request, response);
       const line = this.lineOf(caller);
-      line.waiting.push(() => this.begin(caller, line, () => listener(request, response), response));
+      line.waiting.push(() => this.begin(caller, line, () => next(request, response), response));
       this.proceed(caller, line);
     });
   }

@@ -39,15 +39,15 @@ export async function renderPage(
   const window = windowOf(list.query);
   const page = await list.page(window);
   const next = page.after === undefined ? null : nextLink(path, query, page.after, window);
-  const total = list.query.total === true ? await list.count() : null;
+  const count = list.query.total === true ? await list.count() : null;
   const notices = [...(list.remarks ?? []), ...(page.count === 0 ? await why() : [])];
   const pieces = bodyOf(page, {
     count: page.count,
     offset: window.offset,
     limit: window.limit,
     next,
-    total: total?.total ?? null,
-    ...(total?.isEstimate && { total_estimated: true }),
+    total: count?.total ?? null,
+    ...(count?.isEstimate && { total_estimated: true }),
     unit: list.unit,
     ...list.resolved,
     ...(notices.length > 0 && { notices }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Logger } from '../../log/log.js';
 import { problem, TITLES } from '../problems/problem.js';
+import { addFrontListener } from './front-listener.js';
 
 /** A client gets this long to send its headers, ms; Node's default of a minute invites slow-socket abuse. */
 export const HEADERS_TIMEOUT = 10_000;
@@ -56,11 +57,8 @@ const MALFORMED: Readonly<Record<string, readonly [number, string, string]>> = {
 
 /** Answers malformed HTTP, which never reaches a route, with a problem too, and logs it. */
 export function refuseMalformedHttp(server: Server, log: Logger): void {
-  const [listener] = server.listeners('request') as RequestListener[];
-  if (listener === undefined) throw new Error('the server has no listener yet');
-  server.removeListener('request', listener);
-  server.on('request', (request, response) => {
-    if (!isHostMissing(request)) return listener(request, response);
+  addFrontListener(server, (request, response, next) => {
+    if (!isHostMissing(request)) return next(request, response);
     const { status, headers, body } = refusal(NO_HOST, log);
     response.writeHead(status, headers).end(body);
   });
