@@ -14,6 +14,7 @@ import { dist } from '../../scripts/build.mjs';
 const SETTINGS = [
   ...['fsync=off', 'full_page_writes=off', 'shared_buffers=512MB', 'max_wal_size=4GB'],
   ...['max_parallel_workers_per_gather=0', 'max_parallel_maintenance_workers=0'],
+  'restart_after_crash=on', // it has no supervisor
 ];
 /** Longest wait for the server's first answer and for its end, ms: only distinguishes a hang from a busy machine. */
 const PATIENCE = 180_000;

@@ -18,6 +18,9 @@ const SETTINGS: Record<string, string> = {
   // Tables are in memory or on an SSD. The default is that of a turning disk: a few hundred bars would be joined to their
   // statistics by sorting those of the whole market.
   random_page_cost: '1.1',
+  // After a crash of one of its processes the server ends, and its supervisor starts it. PostgreSQL 18 that restarts by
+  // itself waits for ever when its recovery fails at once, as on a full disk: it misses the end of its startup process.
+  restart_after_crash: 'off',
   fsync: 'on',
   synchronous_commit: 'on',
   // Imports only insert; index-only scans need the visibility map that vacuum maintains, sooner than at 20 % growth.
