@@ -1,6 +1,6 @@
 import { type FieldError, InvalidInput, TooMuchContention } from '../errors/domain-errors.js';
 import { withRetries } from '../errors/retries.js';
-import { isRefusedRecord, isTransactionConflict } from './connection/database-errors.js';
+import { isRefusedRecord, isTransactionConflict, takenValue } from './connection/database-errors.js';
 
 /** A write found that a rival was faster, in a way that is not a database error; it has written nothing. */
 export class RaceLost extends Error {}
@@ -43,6 +43,9 @@ export async function withRefusals<Result>(write: () => Promise<Result>, attempt
 }
 
 /** The error of a record that the database refuses although it passed validation. */
-export function refusedByDatabase({ message }: Error): FieldError {
-  return { pointer: '', code: 'refused_by_database', detail: message.slice(0, 300) };
+export function refusedByDatabase(error: Error): FieldError {
+  const code = 'refused_by_database';
+  const pointer = takenValue(error);
+  if (pointer !== undefined) return { pointer, code, detail: 'another record has this value' };
+  return { pointer: '', code, detail: error.message.slice(0, 300) };
 }

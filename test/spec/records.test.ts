@@ -303,7 +303,9 @@ describe('contract 10: stored records of every data set', () => {
         await service.post(`${path}/${id}/restore`, { event_id: first.id }),
       ]) {
         expectProblem(answer, 400, 'invalid_input');
-        expect(answer.body.errors).toMatchObject([{ code: 'refused_by_database' }]);
+        expect(answer.body.errors).toEqual([
+          { pointer: '/record/cca3', code: 'refused_by_database', detail: 'another record has this value' },
+        ]);
       }
     });
 

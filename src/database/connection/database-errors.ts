@@ -180,14 +180,28 @@ const DUPLICATE = '23505';
 
 /** A table's key by the name of its constraint, which is numbered on the shards of a cluster. */
 const KEY_CONSTRAINT = /_pkey(_\d+)?$/;
+/** Where the detail of such an error names the value: a column, or a field of one that is JSON. */
+const DUPLICATE_VALUE = /^Key \(\(?(\w+)(?: ->> '(\w+)'::text\))?\)=/;
 /** Message of such an error, which names the constraint: all that a coordinator passes on of it. */
 const DUPLICATE_MESSAGE = /duplicate key value violates unique constraint "([^"]+)"/;
 
+/** Name of the constraint of a duplicate: '' if the error does not say, undefined for any other error. */
+function duplicated(error: unknown): string | undefined {
+  const state = sqlState(error);
+  if (state !== DUPLICATE && state !== INTERNAL_ERROR) return undefined;
+  const { constraint, message } = error as { constraint?: string; message: string };
+  return constraint ?? DUPLICATE_MESSAGE.exec(message)?.[1] ?? (state === DUPLICATE ? '' : undefined);
+}
+
 /** True when the key of a record is taken. Any other unique index is a rule: a record that breaks it is refused. */
 export function isDuplicate(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state !== DUPLICATE && state !== INTERNAL_ERROR) return false;
-  const { constraint, message } = error as { constraint?: string; message: string };
-  const name = constraint ?? DUPLICATE_MESSAGE.exec(message)?.[1];
-  return name === undefined ? state === DUPLICATE : KEY_CONSTRAINT.test(name);
+  const constraint = duplicated(error);
+  return constraint === '' || KEY_CONSTRAINT.test(constraint ?? '');
+}
+
+/** JSON pointer to the value outside the key that another record has already; undefined if the error names none. */
+export function takenValue(error: unknown): string | undefined {
+  const [, column, field] = DUPLICATE_VALUE.exec((error as { detail?: string }).detail ?? '') ?? [];
+  if (column === undefined || duplicated(error) === undefined) return undefined;
+  return field === undefined ? `/${column}` : `/${column}/${field}`;
 }
