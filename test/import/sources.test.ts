@@ -100,6 +100,15 @@ describe('import: where rows come from', () => {
     });
   });
 
+  it('a JSON array, whose records are not a line each, is refused with a way to convert it', async () => {
+    const at = folderWith({ 'array.json': '\n[{"ticker":"ARR","date":"2024-01-02"}]\n' });
+    expect(await runImport(service.address, ['quote', at('array.json')])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`${at('array.json')} is a JSON array: write a record a line`),
+    });
+    expect(existsSync(at('array.json.rejects.csv'))).toBe(false);
+  });
+
   it('an archive without a file that has the columns is wrong use', async () => {
     const at = folderWith({ 'n.tar': await tarOf({ 'a.csv': 'x,y\n1,2\n', 'b.csv': 'z\n' }) });
     const { code, stderr } = await runImport(service.address, ['quote', at('n.tar')]);

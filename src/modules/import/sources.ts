@@ -169,7 +169,13 @@ function formatOf(name: string, start: Buffer, { format }: Pick<Reading, 'format
   if (format !== undefined) return format;
   if (/\.(ndjson|jsonl)(\.gz)?$/i.test(name)) return 'ndjson';
   if (/\.csv(\.gz)?$/i.test(name)) return 'csv';
-  return start.toString('utf8').trimStart().startsWith('{') ? 'ndjson' : 'csv';
+  const text = start.toString('utf8').trimStart();
+  if (text.startsWith('[')) {
+    throw new UnreadableSource(
+      `${name} is a JSON array: write a record a line (NDJSON), as jq -c '.[]' does`,
+    );
+  }
+  return text.startsWith('{') ? 'ndjson' : 'csv';
 }
 
 async function* counting(
