@@ -381,10 +381,13 @@ describe('a run of a source', () => {
       SELECT 'VN', d::date, 'Asia/Ho_Chi_Minh', 'day', CASE WHEN d = '2024-01-30' THEN 'closed' ELSE 'open' END, 'test'
       FROM generate_series('2024-01-29'::date, '2024-01-31', '1 day') d ON CONFLICT (country, date) DO UPDATE
       SET status = excluded.status`);
-    const request = { url: `${vendor.url}/?d={date}` };
+    const request = { url: `${vendor.url}/?d={date}&start={from:YYYY-MM-DDT00:00:00+07:00}` };
     await service.put('/svc/source/days', declaration({ request, work: { each: 'date' } })).expect(201);
     expect(await run('days')).toMatchObject({ state: 'done', units: 2, created: 2 });
-    expect(vendor.requests.map(({ query }) => query.d)).toEqual(['2024-01-29', '2024-01-31']);
+    expect(vendor.requests.map(({ query: { d, start } }) => [d, start])).toEqual([
+      ['2024-01-29', '2024-01-29T00:00:00+07:00'],
+      ['2024-01-31', '2024-01-31T00:00:00+07:00'],
+    ]);
   });
 
   it('retries after a 503, a cut-off answer and a 429, and then continues', async () => {

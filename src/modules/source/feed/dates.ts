@@ -2,6 +2,9 @@ import { MARKET_OFFSET } from '../../../kinds/market-clock.js';
 
 const DAY = 86_400;
 
+/** Whether {@link writeDate} with a format writes any part of a date. */
+export const isDateFormat = (format: string): boolean => /YYYY|MM|DD|^unix(_end|_ms)?$/.test(format);
+
 /**
  * Writes a date YYYY-MM-DD in a source's format: with YYYY, MM and DD, or unix and unix_ms for its first moment in the
  * market's time zone, unix_end for its last second.

@@ -1,4 +1,4 @@
-import { writeDate } from './dates.js';
+import { isDateFormat, writeDate } from './dates.js';
 
 /** Variables of an address, a body or a fixed value. */
 export const VARIABLES = [
@@ -17,13 +17,16 @@ type Variable = (typeof VARIABLES)[number];
 /** Values of variables; dates as YYYY-MM-DD. */
 export type Values = Partial<Record<Variable, string>>;
 
-const PLACE = /\{([a-z]+)(?::([^{}]{1,20}))?\}/g;
+const PLACE = /\{([a-z]+)(?::([^{}]{1,40}))?\}/g;
 const DATES = new Set<string>(['date', 'from', 'to']);
 
-/** Names in braces that are not variables; the braces of a JSON body itself do not count. */
+/** Names in braces that are not variables, and formats of no date; the braces of a JSON body itself do not count. */
 export function unknownVariables(template: string): string[] {
   return [...template.matchAll(PLACE)]
-    .filter(([, name = '', format]) => !isVariable(name) || (format !== undefined && !DATES.has(name)))
+    .filter(
+      ([, name = '', format]) =>
+        !isVariable(name) || (format !== undefined && !(DATES.has(name) && isDateFormat(format))),
+    )
     .map(([, name = '', format]) => (format === undefined ? name : `${name}:${format}`));
 }
 
