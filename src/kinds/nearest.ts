@@ -28,9 +28,16 @@ function beginningWith(query: string, candidates: Iterable<string>): string | un
     .sort((one, other) => one.length - other.length)[0];
 }
 
-/** Whether one character was inserted, left out, replaced or swapped with its neighbour. */
+/** Whether one character was inserted, left out, replaced or swapped with its neighbour: all that the ends leave. */
 export function isSlip(text: string, word: string): boolean {
-  return Math.abs(text.length - word.length) <= 1 && distanceOf(text, word) === 1;
+  const shorter = Math.min(text.length, word.length);
+  let start = 0;
+  while (start < shorter && text[start] === word[start]) start++;
+  let end = 0;
+  while (end < shorter - start && text.at(-1 - end) === word.at(-1 - end)) end++;
+  const [left, right] = [text, word].map((each) => each.slice(start, each.length - end)) as [string, string];
+  const isSwapped = left.length === 2 && right === `${left[1]}${left[0]}`;
+  return Math.max(left.length, right.length) === 1 || isSwapped;
 }
 
 /** Optimal string alignment: the Levenshtein distance, in which two swapped neighbours count once. */

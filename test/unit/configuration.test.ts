@@ -216,6 +216,10 @@ describe('settings', () => {
       );
       Object.assign(process.env, {
         SELF_APROVAL: 'secret',
+        FAST_LANNE: 'off',
+        WROKERS: '2',
+        LOG_LEVEK: 'info',
+        LOG_LVLE: 'info',
         PGHOST: 'db',
         PGPORT: '5432',
         DATABASE_NAME: 'market',
@@ -226,6 +230,9 @@ describe('settings', () => {
         'PORTT of .env is no setting and has no effect; the nearest is PORT',
         'RATE_LIMIT of .env is no setting and has no effect; the nearest is RATE_LIMIT_PER_MINUTE',
         'SELF_APROVAL of the environment is no setting and has no effect; the nearest is SELF_APPROVAL',
+        'FAST_LANNE of the environment is no setting and has no effect; the nearest is FAST_LANE',
+        'WROKERS of the environment is no setting and has no effect; the nearest is WORKERS',
+        'LOG_LEVEK of the environment is no setting and has no effect; the nearest is LOG_LEVEL',
       ]);
     } finally {
       process.chdir(before);
