@@ -222,6 +222,7 @@ describe('backup and restore', () => {
       INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
       SELECT 'BIG' || chr(65 + n % 26), date '1990-01-01' + n / 26, 1.1, 2.2, 1.1, 1.1 + n % 10 / 10.0, n, 'test'
       FROM generate_series(0, 40000) n`);
+    await untilSettled();
     const before = await contentsOf(service.address);
     expect(await run('backup', service.address, path('big.tar.gz'))).toMatchObject({ code: 0 });
     expect(gunzipSync(readFileSync(path('big.tar.gz'))).includes('data/quote/00000002.copy')).toBe(true);
