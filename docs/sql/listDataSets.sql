@@ -392,72 +392,72 @@ NULL::int AS gap_days
 FROM (SELECT $1::date AS first, $2::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM account LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM account LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM asset_class LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM asset_class LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM corporate_action LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM corporate_action LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT min(r.ex_date) AS first, max(r.ex_date) AS last FROM corporate_action r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM country LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM country LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM currency LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM currency LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM daily_statistic LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM daily_statistic LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT min(r.date) AS first, max(r.date) AS last FROM daily_statistic r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM economic_event LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM economic_event LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT min(r.date) AS first, max(r.date) AS last FROM economic_event r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM estimate LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM estimate LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM filing LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM filing LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT min(r.filing_date) AS first, max(r.filing_date) AS last FROM filing r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM foreign_trade LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM foreign_trade LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT min(r.date) AS first, max(r.date) AS last FROM foreign_trade r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM index_constituent LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM index_constituent LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT min(r.from_date) AS first, max(r.from_date) AS last FROM index_constituent r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM industry LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM industry LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM industry_membership LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM industry_membership LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT min(r.from_date) AS first, max(r.from_date) AS last FROM industry_membership r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM market_band LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM market_band LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (
   WITH RECURSIVE leader AS (
@@ -471,22 +471,22 @@ FROM (
     (SELECT max(r.valid_from) FROM market_band r WHERE r.exchange = l.value) AS last) own) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM market_depth LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM market_depth LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT (min(r.timestamp) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS first, (max(r.timestamp) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS last FROM market_depth r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM market_index LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM market_index LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM market_insight LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM market_insight LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT (min(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS first, (max(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS last FROM market_insight r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM market_lot LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM market_lot LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (
   WITH RECURSIVE leader AS (
@@ -500,7 +500,7 @@ FROM (
     (SELECT max(r.valid_from) FROM market_lot r WHERE r.exchange = l.value) AS last) own) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM market_tick LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM market_tick LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (
   WITH RECURSIVE leader AS (
@@ -514,32 +514,32 @@ FROM (
     (SELECT max(r.valid_from) FROM market_tick r WHERE r.exchange = l.value) AS last) own) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM mic LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM mic LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM news LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM news LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT (min(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS first, (max(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS last FROM news r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM order_statistic LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM order_statistic LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT min(r.date) AS first, max(r.date) AS last FROM order_statistic r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM quote LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM quote LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT min(r.date) AS first, max(r.date) AS last FROM quote r) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM security LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM security LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM settlement LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM settlement LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (
   WITH RECURSIVE leader AS (
@@ -553,7 +553,7 @@ FROM (
     (SELECT max(r.date) FROM settlement r WHERE r.country = l.value) AS last) own) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM settlement_cycle LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM settlement_cycle LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (
   WITH RECURSIVE leader AS (
@@ -567,17 +567,17 @@ FROM (
     (SELECT max(r.valid_from) FROM settlement_cycle r WHERE r.country = l.value) AS last) own) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM statement_item LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM statement_item LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM statement_template LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM statement_template LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT NULL::date AS first, NULL::date AS last) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM trade_flow LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM trade_flow LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (
   WITH RECURSIVE leader AS (
@@ -591,6 +591,6 @@ FROM (
     (SELECT max(r.date) FROM trade_flow r WHERE r.scope = l.value) AS last) own) bounds;
 
 -- GET /svc/datasets
-SELECT (SELECT count(*)::int FROM (SELECT FROM trading_suggestion LIMIT 100001) counted) AS row_count,
+SELECT (SELECT count(*)::int AS total FROM (SELECT 1 FROM trading_suggestion LIMIT 100001) counted) AS row_count,
 bounds.first::text AS first_date, bounds.last::text AS last_date
 FROM (SELECT (min(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS first, (max(r.published_at) AT TIME ZONE 'Asia/Ho_Chi_Minh')::date AS last FROM trading_suggestion r) bounds;

@@ -33,7 +33,7 @@ export interface Listing
   query: PageRequest;
   /** the key descends unless `order=asc`, instead of the reverse */
   descends?: boolean;
-  /** may have too many rows to count, see {@link RowsToCount} */
+  /** may have too many rows to count, see {@link RowSource} */
   isLong?: boolean;
 }
 
@@ -74,15 +74,13 @@ export function orderedByKey(listing: Listing): ListStatement {
 /** `where` and `values`: of the conditions without the cursor's, by which rows are counted. */
 function statementOf(listing: Listing, where: string, values: unknown[], order: string): ListStatement {
   const { columns, from, joins = '', conditions, key, isLong = false, descends: _, ...others } = listing;
-  const source = `FROM ${from}${where}`;
+  const source = `${from}${where}`;
   return {
     unit: null,
     ...others,
     select: `SELECT ${columns} FROM ${from}${joins}${conditions.where} ORDER BY ${order}`,
     values: conditions.values,
-    count: isLong
-      ? { rows: `SELECT ${source}`, values }
-      : { text: `SELECT count(*) AS total ${source}`, values },
+    count: isLong ? { from: source, values } : { text: `SELECT count(*) AS total FROM ${source}`, values },
     key: key.map(({ name }) => name),
   };
 }

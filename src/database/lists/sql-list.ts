@@ -3,7 +3,7 @@ import type { StreamFormat } from '../copy-out.js';
 import type { Database } from '../database.js';
 import type { Statement } from '../statement.js';
 import type { Count, List, Notice, Page, PageRequest, Resolved, Window } from './list.js';
-import { EXACT_ROWS, estimatedRows } from './row-estimate.js';
+import { countUpTo, EXACT_ROWS, estimatedRows, type RowSource } from './row-estimate.js';
 
 /**
  * A list as SQL: one visible SELECT in its total order, with typed placeholders (`$1::date`), plus what the envelope
@@ -32,10 +32,10 @@ export interface ListStatement {
   /** see {@link Statement.tickers} */
   tickers?: Statement['tickers'];
   /**
-   * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. `rows` instead: a
-   * SELECT of those rows themselves, if they may be too many to count
+   * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. Instead the source of
+   * those rows, if they may be too many to count
    */
-  count: Statement | RowsToCount;
+  count: Statement | RowSource;
   /** output columns that make the order total, in its order: the cursor is their values in the last row */
   key: readonly string[];
   query: PageRequest;
@@ -45,13 +45,6 @@ export interface ListStatement {
   resolved?: Resolved;
   /** see {@link List.remarks} */
   remarks?: readonly Notice[];
-}
-
-/** Rows that are counted up to a bound, and estimated beyond it. */
-export interface RowsToCount {
-  /** SELECT … without ORDER BY */
-  rows: string;
-  values: readonly unknown[];
 }
 
 /** A list whose rows PostgreSQL selects and formats as JSON or CSV. */
@@ -101,13 +94,13 @@ export class SqlList implements List {
   }
 
   async count(): Promise<Count> {
-    const { count } = this.statement;
-    const { tickers } = this.statement;
-    const statement = { ...('rows' in count ? countStatement(count) : count), tickers };
-    const [row] = await this.database.read<{ total: string }>(statement);
+    const { count, tickers } = this.statement;
+    const statement =
+      'from' in count ? { text: countUpTo(count.from, EXACT_ROWS + 1), values: count.values } : count;
+    const [row] = await this.database.read<{ total: number | string }>({ ...statement, tickers });
     const total = Number(row?.total ?? 0);
-    if (!('rows' in count) || total <= EXACT_ROWS) return { total, isEstimate: false };
-    const estimate = await estimatedRows(this.database, { text: count.rows, values: count.values });
+    if (!('from' in count) || total <= EXACT_ROWS) return { total, isEstimate: false };
+    const estimate = await estimatedRows(this.database, count);
     return { total: Math.max(estimate, EXACT_ROWS + 1), isEstimate: true };
   }
 }
@@ -143,9 +136,4 @@ function windowStatement(list: ListStatement): Statement {
 function selectWindow({ select, pageOf }: ListStatement, limit = 'NULL', offset = '0'): string {
   const limits = `LIMIT ${limit} OFFSET ${offset}`;
   return pageOf === undefined ? `${select} ${limits}` : pageOf(limits, `${limit} + ${offset}`);
-}
-
-/** The statement that counts rows up to the first that is no longer counted. */
-function countStatement({ rows, values }: RowsToCount): Statement {
-  return { text: `SELECT count(*) AS total FROM (${rows} LIMIT ${EXACT_ROWS + 1}) counted`, values };
 }

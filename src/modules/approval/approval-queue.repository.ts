@@ -4,6 +4,7 @@ import { Conditions } from '../../database/lists/conditions.js';
 import type { List } from '../../database/lists/list.js';
 import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange } from '../../database/lists/ranges.js';
+import { countUpTo } from '../../database/lists/row-estimate.js';
 import { type ListStatement, SqlList } from '../../database/lists/sql-list.js';
 import { versionSql } from '../../database/records/stored-item.js';
 import { instant, textList } from '../../database/sql.js';
@@ -61,7 +62,7 @@ export class ApprovalQueueRepository {
     const statement: ListStatement = {
       select: `SELECT ${QUEUED} FROM quote r ${APPROVED_DIFF}${conditions.where} ORDER BY ${order}`,
       values: conditions.values,
-      count: { rows: `SELECT FROM quote r${where}`, values },
+      count: { from: `quote r${where}`, values },
       key: ['date', 'ticker'],
       query,
       tickers: ticker === undefined ? undefined : [ticker],
@@ -82,27 +83,31 @@ export class ApprovalQueueRepository {
           (part) =>
             `(SELECT r.ticker, r.date FROM quote r${conditions.where} AND ${part} ORDER BY ${order} LIMIT ${reach})`,
         ).join(' UNION ALL ');
-      const rows = OF_MAKER.map((part) => `SELECT FROM quote r${where} AND ${part}`).join(' UNION ALL ');
-      return new SqlList(this.database, { ...statement, pageOf: pageBy(keys), count: { rows, values } });
+      const all = OF_MAKER.map((part) => `SELECT 1 FROM quote r${where} AND ${part}`).join(' UNION ALL ');
+      return new SqlList(this.database, {
+        ...statement,
+        pageOf: pageBy(keys),
+        count: { from: `(${all}) r`, values },
+      });
     }
     if (status !== 'pending' || !query.isCurrent || (await this.waiting()) > FEW) {
       return new SqlList(this.database, statement);
     }
-    const few = (all: string) => `SELECT r.ticker, r.date FROM (${WAITING}) r${all}`;
+    const few = (all: string) => `(${WAITING}) r${all}`;
     return new SqlList(this.database, {
       ...statement,
       tickers: { text: 'SELECT ticker FROM quote_ticker WHERE pending > 0', values: [] },
-      pageOf: pageBy(() => few(conditions.where)),
-      count: { rows: few(where), values },
+      pageOf: pageBy(() => `SELECT r.ticker, r.date FROM ${few(conditions.where)}`),
+      count: { from: few(where), values },
     });
   }
 
   /** How many quotes wait, and how many of them have each flag, counted up to {@link COUNTED}. */
   async counts(): Promise<QueueCounts> {
-    const countOf = (flag: QuoteFlag) => `(SELECT count(*)::int FROM (
-      SELECT FROM quote r WHERE r.approval = 0 AND ${hasFlag('r', flag)} LIMIT ${COUNTED + 1}) counted) AS ${flag}`;
+    const countOf = (flag: QuoteFlag) =>
+      `(${countUpTo(`quote r WHERE r.approval = 0 AND ${hasFlag('r', flag)}`, COUNTED + 1)}) AS ${flag}`;
     const row = await this.database.readOne<Record<QuoteFlag, number>>({
-      text: `SELECT ${QUOTE_FLAGS.map(countOf).join(', ')}`,
+      text: `SELECT ${QUOTE_FLAGS.map(countOf).join(',\n        ')}`,
       values: [],
     });
     return {

@@ -93,7 +93,10 @@ export class EmptyReadRepository {
     published: Published,
   ): Promise<Bounds | undefined> {
     if (values === undefined) {
-      return this.database.readOne({ text: textBounds(boundsOf(dataSet)), values: [] });
+      return this.database.readOne({
+        text: textBounds(boundsOf(dataSet, this.database.isCluster)),
+        values: [],
+      });
     }
     const { table, dateColumn: date } = dataSet;
     const edge = (order: string) => `(

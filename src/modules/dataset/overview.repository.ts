@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Versions } from '../../database/caches/versions.js';
 import { Changes } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
-import { EXACT_ROWS, estimatedRows } from '../../database/lists/row-estimate.js';
+import { countUpTo, EXACT_ROWS, estimatedRows } from '../../database/lists/row-estimate.js';
 import { instant } from '../../database/sql.js';
 import { isOpenMarket } from '../../market/calendar.sql.js';
 import type { DataSet } from './data-set.js';
@@ -51,7 +51,7 @@ export class OverviewRepository {
           ) AS last_import_at,
           (SELECT ${instant('e.occurred_at')} FROM audit_event e
            WHERE e.resource = '${name}' ORDER BY e.id DESC LIMIT 1) AS last_change_at,
-          ${name === 'quote' ? GAP_DAYS : 'NULL::int'} AS gap_days
+          ${name === 'quote' ? gapDays(this.database.isCluster) : 'NULL::int'} AS gap_days
         FROM (SELECT $1::date AS first, $2::date AS last) bounds`,
       values: [extent.first_date, extent.last_date],
     });
@@ -64,7 +64,7 @@ export class OverviewRepository {
     const cached = this.changes.isListening ? this.cached.get(table) : undefined;
     if (cached?.estimated === false) return cached;
     const before = this.versions.of(table);
-    const estimate = await estimatedRows(this.database, { text: `SELECT FROM ${table}`, values: [] });
+    const estimate = await estimatedRows(this.database, { from: table, values: [] });
     const { row_count, first_date, last_date } = cached ?? (await this.count(dataSet, estimate));
     const isEstimate = row_count > EXACT_ROWS;
     const extent = {
@@ -83,9 +83,9 @@ export class OverviewRepository {
     const { table } = dataSet;
     const row = await this.database.readOne<Omit<Stored, 'estimated'>>({
       text: `
-        SELECT ${estimate > CERTAINLY_MORE ? EXACT_ROWS + 1 : countOf(table)} AS row_count,
+        SELECT ${estimate > CERTAINLY_MORE ? EXACT_ROWS + 1 : `(${countUpTo(table, EXACT_ROWS + 1)})`} AS row_count,
           bounds.first::text AS first_date, bounds.last::text AS last_date
-        FROM (${boundsOf(dataSet)}) bounds`,
+        FROM (${boundsOf(dataSet, this.database.isCluster)}) bounds`,
       values: [],
     });
     if (row === undefined) throw new Error(`The rows of ${table} have no bounds`);
@@ -106,25 +106,31 @@ export class OverviewRepository {
 /** If the planner expects more rows than this, they are not counted at all. */
 const CERTAINLY_MORE = 1.2 * EXACT_ROWS;
 
-const countOf = (table: string) =>
-  `(SELECT count(*)::int FROM (SELECT FROM ${table} LIMIT ${EXACT_ROWS + 1}) counted)`;
-
-/** Open days within the bounds without a quote; one scalar look-up per day, because a join would read every quote. */
-const GAP_DAYS = `(
+/**
+ * Open days within the bounds without a quote; one scalar look-up per day, because a join would read every quote. The
+ * nodes of a cluster, which cannot look days up for the coordinator, say which days they have.
+ */
+const gapDays = (isCluster: boolean) => `(
   SELECT count(*)::int FROM settlement s
   WHERE ${isOpenMarket('s')} AND s.date > bounds.first AND s.date < bounds.last
-    AND (SELECT true FROM quote q WHERE q.date = s.date LIMIT 1) IS NULL)`;
+    AND ${
+      isCluster
+        ? 'NOT EXISTS (SELECT FROM (SELECT DISTINCT q.date FROM quote q) traded WHERE traded.date = s.date)'
+        : '(SELECT true FROM quote q WHERE q.date = s.date LIMIT 1) IS NULL'
+    })`;
 
 /**
  * SELECT of the first and last date of a data set, from an index alone: that of the date, or, if the date
- * follows another column of the key, one look-up for each value of that column.
+ * follows another column of the key, one look-up for each value of that column. The nodes of a cluster, which cannot
+ * look up one value after another, read all the rows that are spread over them.
  */
-export function boundsOf(dataSet: DataSet): string {
-  const { table, dateColumn: date } = dataSet;
+export function boundsOf(dataSet: DataSet, isCluster: boolean): string {
+  const { table, dateColumn: date, placement } = dataSet;
   const [leading] = dataSet.key;
   if (date === undefined) return 'SELECT NULL::date AS first, NULL::date AS last';
   const day = (bound: string) => dayOf(dataSet, bound);
-  if (dataSet.dateLeads || leading === date || !dataSet.key.includes(date)) {
+  const isSpread = isCluster && placement?.kind === 'distributed';
+  if (isSpread || dataSet.dateLeads || leading === date || !dataSet.key.includes(date)) {
     return `SELECT ${day(`min(r.${date})`)} AS first, ${day(`max(r.${date})`)} AS last FROM ${table} r`;
   }
   return `

@@ -64,7 +64,7 @@ export class ExtendedQuoteRepository {
           FROM (${aggregated(interval, days)}) bar${cut.where}`,
           conditions: new Conditions(values),
           count: {
-            rows: `SELECT FROM (${aggregated(interval, `quote${where}`)}) bar`,
+            from: `(${aggregated(interval, `quote${where}`)}) bar`,
             values,
           },
           unit: 'VND',
@@ -83,7 +83,7 @@ export class ExtendedQuoteRepository {
         // Bars are cut before the joins, which add columns but no rows: the joins run for the page only.
         pageOf: bars,
         conditions,
-        count: { rows: `SELECT FROM quote${where}`, values },
+        count: { from: `quote${where}`, values },
         unit: 'VND',
       }),
     );

@@ -2,7 +2,8 @@ import { Conditions } from '../../database/lists/conditions.js';
 import { decodeCursor } from '../../database/lists/cursor.js';
 import { orderByDay } from '../../database/lists/order.js';
 import type { DayRange, TickerRange } from '../../database/lists/ranges.js';
-import type { ListStatement, RowsToCount } from '../../database/lists/sql-list.js';
+import type { RowSource } from '../../database/lists/row-estimate.js';
+import type { ListStatement } from '../../database/lists/sql-list.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { LONGER_BAR } from '../../market/price.sql.js';
 
@@ -79,7 +80,7 @@ export function listStatement(query: QuoteRange, listing: Listing): ListStatemen
     values: listing.conditions.values,
     tickers: query.ticker,
     count:
-      longer === undefined || !('rows' in listing.count) ? listing.count : countOf(longer, listing.count),
+      longer === undefined || !('from' in listing.count) ? listing.count : countOf(longer, listing.count),
     key: KEY,
     query,
     unit: listing.unit,
@@ -139,7 +140,7 @@ function orderBySpan(query: QuoteRange, conditions: Conditions): string {
 }
 
 /** Adds to a count the spans that its bars are built from. */
-function countOf(query: LongBars, { rows, values }: RowsToCount): RowsToCount {
+function countOf(query: LongBars, { from, values }: RowSource): RowSource {
   const bound = [...values];
-  return { rows: `WITH RECURSIVE ${spans(query, bound)} ${rows}`, values: bound };
+  return { from: `(WITH RECURSIVE ${spans(query, bound)} SELECT 1 FROM ${from}) bar`, values: bound };
 }

@@ -39,7 +39,7 @@ export class QuoteRepository {
             `SELECT ticker, date, open, high, low, close, volume FROM (${bars}) bar${cut.where}`,
           json: BAR_JSON,
           conditions: new Conditions(values),
-          count: { rows: `SELECT FROM (${bars}) bar`, values },
+          count: { from: `(${bars}) bar`, values },
           unit: 'VND',
         }),
       );
@@ -53,7 +53,7 @@ export class QuoteRepository {
         ...(query.offset !== undefined && !isOfTicker && query.date === undefined && { pageOf: pageByKeys }),
         json: BAR_JSON,
         conditions,
-        count: { rows: `SELECT FROM quote${where}`, values },
+        count: { from: `quote${where}`, values },
         unit: 'VND',
       }),
     });
@@ -71,7 +71,7 @@ export class QuoteRepository {
         FROM quote r${all.where}`,
         json: METADATA_JSON,
         conditions,
-        count: { rows: `SELECT FROM quote${where}`, values },
+        count: { from: `quote${where}`, values },
         unit: null,
       }),
     });
