@@ -5,6 +5,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { BearerGuard } from './auth/bearer.guard.js';
 import { PermissionGuard } from './auth/permission.guard.js';
 import { PrincipalInterceptor } from './auth/principal.interceptor.js';
+import { PrincipalPermissionInterceptor } from './auth/principal-permission.interceptor.js';
 import { RateLimitGuard } from './auth/rate-limit.guard.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
@@ -99,6 +100,7 @@ export class AppModule {
         { provide: APP_INTERCEPTOR, useExisting: CostInterceptor },
         { provide: APP_INTERCEPTOR, useClass: ReplyInterceptor },
         { provide: APP_INTERCEPTOR, useExisting: PrincipalInterceptor },
+        { provide: APP_INTERCEPTOR, useExisting: PrincipalPermissionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: StrictQueryInterceptor },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: InputPipe },

@@ -7,12 +7,13 @@ import { GuessThrottle } from './guess-throttle.js';
 import { OidcService } from './oidc.service.js';
 import { PermissionGuard } from './permission.guard.js';
 import { PrincipalInterceptor } from './principal.interceptor.js';
+import { PrincipalPermissionInterceptor } from './principal-permission.interceptor.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { ApiToken, PrincipalRole, SubjectRole } from './token.entity.js';
 import { TokenRepository } from './token.repository.js';
 import { TokenService } from './token.service.js';
 
-/** Bearer tokens, the OpenID provider and roles. The app module makes the guards and the interceptor global. */
+/** Bearer tokens, the OpenID provider and roles. The app module makes the guards and the interceptors global. */
 @Module({
   imports: [PassportModule, TypeOrmModule.forFeature([ApiToken, PrincipalRole, SubjectRole])],
   providers: [
@@ -24,6 +25,7 @@ import { TokenService } from './token.service.js';
     RateLimitGuard,
     PermissionGuard,
     PrincipalInterceptor,
+    PrincipalPermissionInterceptor,
     GuessThrottle,
   ],
   exports: [
@@ -33,6 +35,7 @@ import { TokenService } from './token.service.js';
     RateLimitGuard,
     PermissionGuard,
     PrincipalInterceptor,
+    PrincipalPermissionInterceptor,
     GuessThrottle,
   ],
 })

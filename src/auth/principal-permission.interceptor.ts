@@ -5,7 +5,6 @@ import {
   Injectable,
   type NestInterceptor,
   SetMetadata,
-  UseInterceptors,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
@@ -27,19 +26,28 @@ const NOBODY: Readonly<Record<CallerKind, string>> = {
 };
 
 /**
- * Refuses a request that has no principal, or whose principal lacks the permission: 403 in both cases, before the
- * body is looked at. Runs after {@link PrincipalInterceptor} and before the validation pipe.
+ * On a route marked by {@link RequiresPrincipal}, refuses a request that has no principal, or whose principal lacks the
+ * permission: 403 in both cases, before query and body are looked at. Global, because the interceptors that look at them
+ * are: runs after {@link PrincipalInterceptor} and before those.
  */
 @Injectable()
-class PrincipalPermissionInterceptor implements NestInterceptor {
+export class PrincipalPermissionInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly tokens: TokenService,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
+    const permission = this.reflector.get<Permission | undefined>(PRINCIPAL_PERMISSION, context.getHandler());
+    if (permission === undefined) return next.handle();
     const request = context.switchToHttp().getRequest<Request>();
-    const permission = this.reflector.get<Permission>(PRINCIPAL_PERMISSION, context.getHandler());
+    return this.check(request, permission).then(() => next.handle());
+  }
+
+  private async check(request: Request, permission: Permission): Promise<void> {
     const principal = principalOf(request);
     const caller = callerOf(request);
     if (principal === undefined) {
@@ -48,7 +56,6 @@ class PrincipalPermissionInterceptor implements NestInterceptor {
     if (!(await this.tokens.principalPermits(caller, principal, permission))) {
       throw new NotPermitted(`${principal} lacks the permission ${permission}`, 'not_permitted', permission);
     }
-    return next.handle();
   }
 }
 
@@ -61,5 +68,4 @@ export const RequiresPrincipal = (permission: Permission) =>
     Requires('market-data:read'),
     SetMetadata(PRINCIPAL_PERMISSION, permission),
     ApiExtension('x-principal-permission', permission),
-    UseInterceptors(PrincipalPermissionInterceptor),
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { bodySchema, type Document, documentOf, type Operation, operationsOf, urlOf } from './document.js';
-import { expectProblem, rowCounts, type Send, wire } from './wire.js';
+import { expectProblem, rowCounts, type Send, type WireRequest, wire } from './wire.js';
 
 /** Contract 2, written down again: the test must not derive the rights from the code. */
 const ROLES = {
@@ -134,13 +134,22 @@ describe('contract 2: roles and routes', () => {
     },
   );
 
-  it('a stranger learns nothing from a malformed body: rights come before the body', async () => {
+  it('a stranger learns nothing from a malformed request: rights come before query and body', async () => {
     const reader = await service.token('reader');
+    const tooLarge = `[${' '.repeat(2 * 1024 * 1024)}]`;
+    const malformed: [query: string, request: WireRequest][] = [
+      ['', { body: '{' }],
+      ['', { body: tooLarge }],
+      ['', { body: '{}', headers: { 'Content-Encoding': 'gzip' } }],
+      ['', { body: '{}', headers: { 'Content-Type': 'text/plain' } }],
+      ['?no_such_parameter=1', { body: '{}' }],
+    ];
     for (const operation of guarded.filter((each) => bodySchema(document, each) !== undefined)) {
       const url = urlOf(operation);
       expectProblem(await send(operation.method, url, { token: null, body: '{' }), 401);
       if (permissionOf(operation) === 'market-data:read') continue;
-      expectProblem(await send(operation.method, url, { token: reader, body: '{' }), 403);
+      for (const [query, request] of malformed)
+        expectProblem(await send(operation.method, `${url}${query}`, { ...request, token: reader }), 403);
     }
   });
 
