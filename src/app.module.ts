@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { createDataSource } from '../ormconfig.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BearerGuard } from './auth/bearer.guard.js';
+import { LateBodyInterceptor } from './auth/late-body.interceptor.js';
 import { PermissionGuard } from './auth/permission.guard.js';
 import { PrincipalInterceptor } from './auth/principal.interceptor.js';
 import { PrincipalPermissionInterceptor } from './auth/principal-permission.interceptor.js';
@@ -103,6 +104,7 @@ export class AppModule {
         { provide: APP_INTERCEPTOR, useExisting: PrincipalPermissionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: StrictQueryInterceptor },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+        { provide: APP_INTERCEPTOR, useExisting: LateBodyInterceptor },
         { provide: APP_PIPE, useClass: InputPipe },
       ],
     };

@@ -84,6 +84,9 @@ export const scrapeBeside = (before: number): number => Math.max(3_000, 2_500 + 
 /** From the last answer to the exit: far below the 75 s of a kept-alive socket (R5). */
 export const EXIT = 10_000;
 
+/** A stream ends this long after its token was revoked: far below the minute after which a reader who stalls is cut off. */
+export const REVOKED_STREAM = 25_000;
+
 /** A bound of work on a machine that gives it such a share of an idle core (`shareOfProcessor`). */
 export const withShare = (bound: number, share: number): number => bound / share;
 

@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { BearerGuard } from './bearer.guard.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { GuessThrottle } from './guess-throttle.js';
+import { LateBodyInterceptor } from './late-body.interceptor.js';
 import { OidcService } from './oidc.service.js';
 import { PermissionGuard } from './permission.guard.js';
 import { PrincipalInterceptor } from './principal.interceptor.js';
@@ -26,6 +27,7 @@ import { TokenService } from './token.service.js';
     PermissionGuard,
     PrincipalInterceptor,
     PrincipalPermissionInterceptor,
+    LateBodyInterceptor,
     GuessThrottle,
   ],
   exports: [
@@ -36,6 +38,7 @@ import { TokenService } from './token.service.js';
     PermissionGuard,
     PrincipalInterceptor,
     PrincipalPermissionInterceptor,
+    LateBodyInterceptor,
     GuessThrottle,
   ],
 })

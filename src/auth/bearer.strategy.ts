@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
 import { Strategy } from 'passport-http-bearer';
 import type { Caller } from './caller.js';
 import { OidcService } from './oidc.service.js';
 import { TokenService } from './token.service.js';
+
+/** The credential of an admitted request. */
+export const credentialOf = ({ headers }: Request): string =>
+  String(headers.authorization).replace(/^Bearer +/i, '');
 
 /** Passport's bearer strategy over our opaque tokens and, when configured, a provider's JWTs. */
 @Injectable()
@@ -19,5 +24,19 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   validate(token: string): Caller | false | Promise<Caller | false> {
     const caller = this.oidc.handles(token) ? this.oidc.verify(token) : this.tokens.verify(token);
     return caller instanceof Promise ? caller.then((tokenCaller) => tokenCaller ?? false) : (caller ?? false);
+  }
+
+  /**
+   * Whether the token of an admitted request has been revoked or has expired since; false while that cannot be checked.
+   * The JWT of a provider, which may be valid for minutes only, counts until the request ends.
+   */
+  async isWithdrawn(request: Request): Promise<boolean> {
+    const token = credentialOf(request);
+    if (this.oidc.handles(token)) return false;
+    try {
+      return (await this.tokens.verify(token)) === undefined;
+    } catch {
+      return false; // who needs the database learns the reason there
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { PageGate } from '../http/replies/page-gate.js';
 import { StreamGate } from '../http/replies/stream-gate.js';
 import { CallerTurns } from './caller-turns.js';
@@ -10,6 +11,7 @@ import { TokenStreams } from './token-streams.js';
 
 /** How much of the service one caller may take while others want it too. */
 @Module({
+  imports: [AuthModule],
   providers: [
     CallerTurns,
     RecentTokens,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { BearerStrategy } from '../auth/bearer.strategy.js';
 import { callerOf } from '../auth/rights.js';
 import { STREAM_CONNECTIONS } from '../database/connection/connections.js';
 import { StreamsExhausted, TooManyStreams } from '../errors/domain-errors.js';
@@ -49,7 +50,10 @@ export class TokenStreams extends StreamGate {
     patience: LONGEST_TURN,
   });
 
-  constructor(private readonly tokens: RecentTokens) {
+  constructor(
+    private readonly tokens: RecentTokens,
+    private readonly bearer: BearerStrategy,
+  ) {
     super();
   }
 
@@ -70,6 +74,7 @@ export class TokenStreams extends StreamGate {
     };
     let end: number | undefined;
     return {
+      isWithdrawn: () => this.bearer.isWithdrawn(request),
       leave: () => {
         begin();
         leave();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -6,7 +7,7 @@ import type pg from 'pg';
 import { cleanUp, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
-import { readAfterLeavers } from '../time-bounds.js';
+import { REVOKED_STREAM, readAfterLeavers } from '../time-bounds.js';
 import { type Answer, Client, counted, json, quantile } from './client.js';
 import { connect, Service } from './harness.js';
 import { PATIENCE, rounds } from './rounds.js';
@@ -137,6 +138,23 @@ describe(`streaming a table of ${counted(ROWS)} quotes`, () => {
       answers.push(await client.get(`/quote?limit=10&offset=${index + 1}`));
     return answers;
   }
+
+  it('a stream ends when its token is revoked', async () => {
+    const body = { principal: 'leaver@example.com', role: 'reader', kind: 'user' };
+    const { id, token } = json(await client.post('/svc/token', body));
+    const leaver = new Client(service.url, String(token));
+    let stream: IncomingMessage | undefined;
+    const reading = leaver.read('/quote?format=ndjson', (_, response) => {
+      stream ??= response.pause();
+    });
+    const ending = expect(reading).rejects.toThrow();
+    await until('the stream flows', () => stream !== undefined);
+    expect((await client.post(`/svc/token/${id}/revoke`)).status).toBe(200);
+    await until('no COPY is left', async () => (await copies(database)) === 0, REVOKED_STREAM);
+    stream?.resume();
+    await ending;
+    leaver.close();
+  });
 
   it('reads and other streams go on while a client has stopped reading', async () => {
     const stalled = Array.from({ length: 3 }, () => stall(service));

@@ -1,6 +1,8 @@
+import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS, permits, ROLE_NAMES, ROLES } from '../../src/auth/permissions.js';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
+import { aQuote } from '../builders/quotes.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
 
@@ -188,6 +190,32 @@ describe('contract 2: tokens over HTTP', () => {
       const answer = await service.post(`/svc/token/${id}/revoke`, undefined, token).expect(200);
       expect(answer.body).toMatchObject({ id, state: 'revoked', current: true });
       expectProblem(await service.get('/svc/token', token), 401);
+    });
+
+    it('a request whose body arrives after that is refused, and writes nothing', async () => {
+      const { id, token } = await make({ role: 'maker' });
+      const text = JSON.stringify(aQuote({ ticker: 'LATE' }));
+      const request = http.request(`${service.url}/svc/quote`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          'Content-Length': text.length,
+        },
+      });
+      const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
+        request.on('response', resolve).on('error', reject);
+      });
+      request.write(text.slice(0, 10));
+      await until('its head was read', async () =>
+        /http_requests_in_flight 2/.test((await service.get('/metrics')).text),
+      );
+      await service.post(`/svc/token/${id}/revoke`).expect(200);
+      request.end(text.slice(10));
+      const { statusCode, headers } = await answer;
+      expect(statusCode).toBe(401);
+      expect(headers['www-authenticate']).toMatch(/error="invalid_token"/);
+      expect((await service.get('/quote?ticker=LATE').expect(200)).body.data).toEqual([]);
     });
 
     it('404 for an unknown one, 400 for an invalid UUID', async () => {

@@ -98,7 +98,7 @@ async function sendStream(
     return;
   }
   const place = await streams.enter(response.req);
-  const stop = keepPace(response);
+  const stop = keepPace(response, place);
   // The stream, the compression, the log and others each listen for its end.
   response.setMaxListeners(20);
   const sink = new FirstRowSink(response, format, place.turn, async () => {

@@ -4,6 +4,8 @@ import type { Request } from 'express';
 export interface StreamPlace {
   /** Waits until the stream may pass on its next piece; undefined: now. */
   turn(): Promise<void> | undefined;
+  /** Whether the reader's token no longer counts. */
+  isWithdrawn(): Promise<boolean>;
   /** Gives the place back, at the end of the stream. */
   leave(): void;
 }

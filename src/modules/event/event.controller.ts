@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { credentialOf } from '../../auth/bearer.strategy.js';
 import { callerOf, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
@@ -25,8 +26,7 @@ const Reader = createParamDecorator((_: unknown, context: ExecutionContext): Str
   if (request.headers.accept === 'application/json') return undefined;
   const mediaType = request.accepts([STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
   if (request.query.format !== undefined || mediaType !== STREAM) return undefined;
-  const token = String(request.headers.authorization).replace(/^Bearer +/i, '');
-  return { caller: callerOf(request), token };
+  return { caller: callerOf(request), token: credentialOf(request) };
 });
 
 /** Parameter decorator: the Last-Event-ID header; undefined without it. */
