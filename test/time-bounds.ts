@@ -87,6 +87,9 @@ export const EXIT = 10_000;
 /** A stream ends this long after its token was revoked: far below the minute after which a reader who stalls is cut off. */
 export const REVOKED_STREAM = 25_000;
 
+/** A request whose body is not whole is cut off this long after SIGTERM (R5). */
+export const BODY_AT_CLOSING = 10_000;
+
 /** A bound of work on a machine that gives it such a share of an idle core (`shareOfProcessor`). */
 export const withShare = (bound: number, share: number): number => bound / share;
 

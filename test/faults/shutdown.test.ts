@@ -1,12 +1,13 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { ADMIN_TOKEN } from '../app.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { aSource } from '../builders/sources.js';
 import { atEnd, cleanUp, postgresBelow, until } from '../embedded/harness.js';
 import { preparedFolder } from '../embedded/prepared-folder.js';
 import { figure } from '../figures.js';
 import { SseReader } from '../sse.js';
-import { EXIT } from '../time-bounds.js';
+import { BODY_AT_CLOSING, EXIT } from '../time-bounds.js';
 import { Vendor } from '../vendor.js';
 import { type Answer, Client, json } from './client.js';
 import { connect, Service } from './harness.js';
@@ -195,6 +196,31 @@ describe('SIGTERM', () => {
     expectEnd(service, 'SIGTERM');
     figure('R5', `SIGTERM with ${idle.length} idle sockets only`, 1, `exit after ${wait.toFixed(0)} ms`);
     expect(wait).toBeLessThan(EXIT);
+  });
+
+  it.each([
+    ['stops', () => undefined],
+    ['trickles', (socket: Socket) => socket.write(' ')],
+  ])('a request whose body %s is cut off', async (_, send) => {
+    const service = await start();
+    const { port, host } = new URL(service.url);
+    const socket = connectSocket(Number(port), '127.0.0.1').on('error', () => undefined);
+    const head = ['PUT /svc/quote HTTP/1.1', `Host: ${host}`, `Authorization: Bearer ${ADMIN_TOKEN}`];
+    const body = ['Content-Type: application/json', 'Content-Length: 100000', '', '{'];
+    socket.write([...head, ...body].join('\r\n'));
+    const trickle = setInterval(() => send(socket), 500);
+    atEnd(async () => clearInterval(trickle));
+    await until('its head was read', async () => {
+      const { text } = await new Client(service.url).get('/metrics');
+      return /http_requests_in_flight 2/.test(text);
+    });
+    service.signal('SIGTERM');
+    const wait = await exitAfter(service);
+    clearInterval(trickle);
+    expectEnd(service, 'SIGTERM');
+    expect(socket.destroyed).toBe(true);
+    figure('R5', 'SIGTERM with a request whose body does not arrive', 1, `exit after ${wait.toFixed(0)} ms`);
+    expect(wait).toBeLessThan(BODY_AT_CLOSING + EXIT);
   });
 
   it('a slow reader gets its stream to the end', async () => {

@@ -22,9 +22,9 @@ interface OpenRequests {
  * one whose request is answered later for a second, and one on which nothing was ever sent forever: browsers open such
  * sockets ahead, load balancers probe with them. Call the returned function when closing begins: answers then end
  * their connection, silent sockets are cut soon, and `patience` ms later also those whose next request is still not
- * complete, and those whose reader has taken nothing of an answer for as long. It closes the server to new connections,
- * after taking those in the system's queue: closing immediately would cut them off, with requests that clients have sent
- * already.
+ * complete, body included, and those whose reader has taken nothing of an answer for as long: Node's own limits for
+ * requests end with the closing. It closes the server to new connections, after taking those in the system's queue:
+ * closing immediately would cut them off, with requests that clients have sent already.
  *
  * Every connection has one record, changed in place: in a set of the requests, V8 would keep answered ones
  * until its next full collection, through the tables that such a set has outgrown.
@@ -67,8 +67,9 @@ export function drainable(server: Server, patience: number): () => Promise<void>
     const look = () => {
       lookCount++;
       const isOver = performance.now() - began > patience;
-      for (const [socket, { count }] of connections) {
-        if (count === 0 && (isOver || (socket.bytesRead === 0 && lookCount > SILENT_LOOKS))) socket.destroy();
+      for (const [socket, requests] of connections) {
+        const isSilent = socket.bytesRead === 0 && lookCount > SILENT_LOOKS;
+        if (isOver ? isIncomplete(requests) : requests.count === 0 && isSilent) socket.destroy();
       }
       server.closeIdleConnections();
     };
@@ -78,6 +79,11 @@ export function drainable(server: Server, patience: number): () => Promise<void>
     await emptyQueue();
     server.close(); // immediately, before others connect; closing it again waits for the requests
   };
+}
+
+/** Whether the next answer of a connection waits for the rest of a request, its head or its body. */
+function isIncomplete({ count, latest }: OpenRequests): boolean {
+  return count === 0 || (count === 1 && latest !== undefined && !latest.req.complete && !latest.headersSent);
 }
 
 /**
