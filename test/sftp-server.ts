@@ -23,6 +23,10 @@ export class SftpServer {
   /** authentication methods that were tried */
   readonly attempts: string[] = [];
   isSilent = false;
+  /** its folder never ends */
+  isEndless = false;
+  /** it closes the connection instead of sending the content of a file */
+  isLeaving = false;
   readonly hostKey: string;
   private readonly server: ssh2.Server;
   private readonly clients = new Set<ssh2.Connection>();
@@ -73,10 +77,10 @@ export class SftpServer {
       if (context.username === this.user && (isKey || isPassword)) context.accept();
       else context.reject(['password', 'publickey']);
     });
-    client.on('session', (accept) => accept().on('sftp', (open) => this.answer(open())));
+    client.on('session', (accept) => accept().on('sftp', (open) => this.answer(open(), client)));
   }
 
-  private answer(sftp: ssh2.SFTPWrapper): void {
+  private answer(sftp: ssh2.SFTPWrapper, client: ssh2.Connection): void {
     const { OK, EOF, NO_SUCH_FILE } = codes.STATUS_CODE;
     const listedHandles = new Set<string>();
     const attributes = ({ content, modified }: ServedFile): ssh2.Attributes => {
@@ -89,7 +93,7 @@ export class SftpServer {
       else sftp.status(id, NO_SUCH_FILE);
     });
     sftp.on('READDIR', (id, handle) => {
-      if (listedHandles.has(String(handle))) return sftp.status(id, EOF);
+      if (listedHandles.has(String(handle)) && !this.isEndless) return sftp.status(id, EOF);
       listedHandles.add(String(handle));
       sftp.name(
         id,
@@ -116,6 +120,7 @@ export class SftpServer {
       else sftp.attrs(id, attributes(file));
     });
     sftp.on('READ', (id, handle, offset, length) => {
+      if (this.isLeaving) return client.end();
       const content = this.files.get(String(handle))?.content ?? Buffer.alloc(0);
       if (offset >= content.length) sftp.status(id, EOF);
       else sftp.data(id, content.subarray(offset, offset + length));

@@ -2,6 +2,12 @@ import http from 'node:http';
 import https from 'node:https';
 import { AddressNotAllowed, checkedLookup, literalAddressOf, mayDeliverTo } from './address.js';
 
+/** A limit, ms, and the error that ends an exchange after it. */
+interface Limit {
+  limit: number;
+  error(): Error;
+}
+
 /** A request to another server. */
 export interface Exchange {
   url: string;
@@ -12,8 +18,10 @@ export interface Exchange {
   isPrivateAllowed: boolean;
   /** ends the exchange, before and during the response */
   signal: AbortSignal;
-  /** longest silence before and during the response, ms, and the error that ends the exchange after it */
-  silence?: { limit: number; error(): Error };
+  /** longest silence before and during the response, ms */
+  silence?: Limit;
+  /** longest time until the end of the response, ms: one that trickles is never silent */
+  duration?: Limit;
 }
 
 /**
@@ -28,6 +36,7 @@ export async function exchange({
   isPrivateAllowed,
   signal,
   silence,
+  duration,
 }: Exchange): Promise<http.IncomingMessage> {
   const literal = literalAddressOf(url);
   // Node does not look up a literal address in a URL, so the lookup below would not see it.
@@ -37,9 +46,13 @@ export async function exchange({
     const lookup = checkedLookup(isPrivateAllowed);
     const outgoing = request(url, { method, headers, agent: false, lookup, signal, timeout: silence?.limit });
     let incoming: http.IncomingMessage | undefined;
-    if (silence !== undefined)
-      // Through the request, a response that has begun would end as if its server had reset the connection.
-      outgoing.on('timeout', () => (incoming ?? outgoing).destroy(silence.error()));
+    // Through the request, a response that has begun would end as if its server had reset the connection.
+    const end = (error: Error) => (incoming ?? outgoing).destroy(error);
+    if (silence !== undefined) outgoing.on('timeout', () => end(silence.error()));
+    if (duration !== undefined) {
+      const timer = setTimeout(() => end(duration.error()), duration.limit);
+      outgoing.once('close', () => clearTimeout(timer));
+    }
     outgoing
       .on('error', reject)
       .once('response', (response) => {

@@ -46,6 +46,10 @@ export class SourceFailure extends Error {
   }
 }
 
+/** The failure of an answer that is not whole after the longest time for it, ms. */
+export const tooSlow = (limit: number): SourceFailure =>
+  new SourceFailure('timeout', `the answer took longer than ${limit / 1_000} s`, true);
+
 /** The failure for a network or file error; the network's own text is omitted, as it may name internal addresses. */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error;

@@ -4,7 +4,10 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { VERSION } from '../../../config/version.js';
 import { exchange } from '../../../outbound/exchange.js';
 import { retryAfterOf } from '../../../outbound/retry-after.js';
-import { failureOf, SourceFailure } from './failure.js';
+import { failureOf, SourceFailure, tooSlow } from './failure.js';
+
+/** How many times as long as the longest silence a whole answer may take. */
+export const PATIENCE = 10;
 
 /** A request to a source. */
 export interface Outgoing {
@@ -65,6 +68,7 @@ function openRequest(
     body,
     isPrivateAllowed,
     signal,
+    duration: { limit: timeout * PATIENCE, error: () => tooSlow(timeout * PATIENCE) },
     // One limit for silence, before and during the answer.
     silence: {
       limit: timeout,

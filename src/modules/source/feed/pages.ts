@@ -4,8 +4,8 @@ import { filesOf } from '../../import/sources.js';
 import type { SourceWrite } from '../source.declaration.js';
 import type { SourceRows } from '../source-request.js';
 import type { Credentials } from './credentials.js';
-import { SourceFailure } from './failure.js';
-import { type Bounds, type Incoming, type Outgoing, send } from './fetcher.js';
+import { SourceFailure, tooSlow } from './failure.js';
+import { type Bounds, type Incoming, type Outgoing, PATIENCE, send } from './fetcher.js';
 import { type RecordWriter, recordWriter } from './mapping.js';
 import type { PayloadRecorder } from './payload-recorder.js';
 import { publishedFile, type Row, readPage, valueAt } from './rows.js';
@@ -13,9 +13,8 @@ import { expand, inJson, type Values } from './template.js';
 
 /** Most pages in one unit of work: paging that never ends is a fault of the source. */
 const MOST_PAGES = 10_000;
-/** Default limit of a source's silence, s, and how many times as long a whole answer may take. */
+/** Default limit of a source's silence, s. */
 export const USUAL_TIMEOUT = 30;
-const PATIENCE = 10;
 /** Default limit of an answer's size, megabytes. */
 export const USUAL_MEGABYTES = 64;
 const MEGABYTE = 1_048_576;
@@ -272,8 +271,7 @@ async function* countBytes(
   const end = performance.now() + patience;
   for await (const piece of bytes) {
     // A source that trickles bytes is never silent.
-    if (performance.now() > end)
-      throw new SourceFailure('timeout', `the answer took longer than ${patience / 1_000} s`, true);
+    if (performance.now() > end) throw tooSlow(patience);
     received.bytes += piece.length;
     received.hash.update(piece);
     yield piece;

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import type { Client, ConnectConfig, SFTPWrapper, Stats } from 'ssh2';
 import { AddressNotAllowed, checkedLookup, mayDeliverTo } from '../../../outbound/address.js';
 import type { SourceAuth } from '../source-request.js';
-import { failureOf, SourceFailure } from './failure.js';
-import type { Bounds } from './fetcher.js';
+import { failureOf, SourceFailure, tooSlow } from './failure.js';
+import { type Bounds, PATIENCE } from './fetcher.js';
 import type { FileAddress } from './file-address.js';
 import type { FileStore, FoundFile } from './file-store.js';
 import type { SecretOf } from './secrets.js';
@@ -34,7 +34,7 @@ export async function sftpFolder(
   const failure = new Promise<never>((_, reject) => {
     socket.on('error', reject);
     client.on('error', (error) => reject(connectionFailure(error)));
-    client.on('close', () => reject(new SourceFailure('reset', 'the server closed the connection', true)));
+    client.on('close', () => reject(connectionClosed()));
   });
   failure.catch(() => undefined); // callers that wait for the server get the error
   const close = () => {
@@ -42,12 +42,17 @@ export async function sftpFolder(
     socket.destroy();
   };
   const answerOf = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const patience = bounds.timeout * PATIENCE;
+    // A folder that never ends, or whose names trickle, is never silent.
+    const timer = setTimeout(() => socket.destroy(tooSlow(patience)), patience);
     try {
       return await Promise.race([work, failure]);
     } catch (error) {
       close();
       bounds.signal.throwIfAborted();
       throw statusFailure(error) ?? failureOf(error);
+    } finally {
+      clearTimeout(timer);
     }
   };
   await answerOf(once(socket, 'connect'));
@@ -87,7 +92,12 @@ async function credentialsOf(
 
 function connectSocket({ host, port }: Server, { isPrivateAllowed, timeout, signal }: Bounds): net.Socket {
   if (net.isIP(host) !== 0 && !mayDeliverTo(host, isPrivateAllowed)) throw failureOf(new AddressNotAllowed());
-  const socket = net.connect({ host, port, lookup: checkedLookup(isPrivateAllowed), signal });
+  signal.throwIfAborted();
+  const socket = net.connect({ host, port, lookup: checkedLookup(isPrivateAllowed) });
+  // Node's own option `signal` keeps every socket as long as the signal lives: one a file, until the run ends.
+  const abort = () => socket.destroy(signal.reason as Error);
+  signal.addEventListener('abort', abort);
+  socket.once('close', () => signal.removeEventListener('abort', abort));
   socket.setTimeout(timeout, () =>
     socket.destroy(new SourceFailure('timeout', 'the server fell silent', true)),
   );
@@ -161,8 +171,12 @@ function connectionFailure(error: Error & { level?: string }): SourceFailure {
   return failureOf(error);
 }
 
+const connectionClosed = () => new SourceFailure('reset', 'the server closed the connection', true);
+
 function statusFailure(error: unknown): SourceFailure | undefined {
-  const { code } = error as { code?: unknown };
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  // What ssh2 says of requests that are open when the connection ends.
+  if (message === 'No response from server') return connectionClosed();
   if (code === NO_SUCH_FILE)
     return new SourceFailure('not_found', 'the server has no such file or folder', true);
   if (code === PERMISSION_DENIED)
