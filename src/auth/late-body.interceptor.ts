@@ -13,12 +13,18 @@ import { callerOf } from './rights.js';
 export class LateBodyInterceptor implements NestInterceptor {
   constructor(private readonly bearer: BearerStrategy) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     const mayHaveBody = request.method !== 'GET' && request.method !== 'HEAD';
-    if (mayHaveBody && callerOf(request) !== undefined && (await this.bearer.isWithdrawn(request))) {
-      throw new NotAuthenticated('The token was revoked or expired while the body arrived', 'invalid_token');
-    }
-    return next.handle();
+    if (!mayHaveBody || callerOf(request) === undefined) return next.handle();
+    return this.refuseWithdrawn(request).then(() => next.handle());
+  }
+
+  private async refuseWithdrawn(request: Request): Promise<void> {
+    if (!(await this.bearer.isWithdrawn(request))) return;
+    throw new NotAuthenticated('The token was revoked or expired while the body arrived', 'invalid_token');
   }
 }
