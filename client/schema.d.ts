@@ -11762,7 +11762,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description The Idempotency-Key was used with another body, or stored values are outside the computable range. */
+        /** @description The Idempotency-Key was used with another request, or stored values are outside the computable range. */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11809,7 +11809,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDocument"];
             };
         };
-        /** @description The Idempotency-Key was used with another body, or stored values are outside the computable range. */
+        /** @description The Idempotency-Key was used with another request, or stored values are outside the computable range. */
         NotComputable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12007,7 +12007,7 @@ export interface components {
         FromDateParameter: string;
         /** @description Identifier of the record, a UUID assigned by the service. */
         IdParameter: string;
-        /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
+        /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, data set or on_duplicate, 422. */
         IdempotencyKeyParameter: string;
         /** @description ETag of the version that was read; 412 if the stored version differs. */
         IfMatchParameter: string;
@@ -13491,7 +13491,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["OnDuplicateParameter"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, data set or on_duplicate, 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
@@ -13551,7 +13551,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["OnDuplicateParameter"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, data set or on_duplicate, 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
@@ -13611,7 +13611,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["OnDuplicateParameter"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, data set or on_duplicate, 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
@@ -13671,7 +13671,7 @@ export interface operations {
                 on_duplicate?: components["parameters"]["OnDuplicateParameter"];
             };
             header?: {
-                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, data set or on_duplicate, 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;
@@ -13733,7 +13733,7 @@ export interface operations {
                 resource: "quote" | "settlement" | "security" | "country" | "mic" | "currency" | "asset_class" | "account" | "industry" | "industry_membership" | "daily_statistic" | "foreign_trade" | "trade_flow" | "order_statistic" | "corporate_action" | "market_index" | "index_constituent" | "market_band" | "market_tick" | "market_lot" | "news" | "trading_suggestion" | "market_insight" | "market_depth" | "economic_event" | "filing" | "statement_item" | "statement_template" | "estimate" | "settlement_cycle";
             };
             header?: {
-                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422. */
+                /** @description Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, data set or on_duplicate, 422. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
             };
             path?: never;

@@ -133,7 +133,9 @@ export class TooManyItems extends DomainError {
 export class IdempotencyKeyReused extends DomainError {
   readonly code = 'idempotency_key_reused';
   constructor() {
-    super('This Idempotency-Key was used with another body in the last 24 hours');
+    super(
+      'This Idempotency-Key was used with another body, data set or on_duplicate in the last 24 hours: a new request needs a new key',
+    );
   }
 }
 

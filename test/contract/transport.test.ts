@@ -128,7 +128,9 @@ describe('contract 1: transport', () => {
     ])('%s %s with a body of 3 MB', async (method, path) => {
       const before = await rowCounts(service);
       const body = JSON.stringify([{ ...aQuote({ ticker: 'NEW' }), x: 'y'.repeat(3_000_000) }]);
-      expectProblem(await send(method, path, { body }), 413, 'body_too_large');
+      const answer = await send(method, path, { body });
+      expectProblem(answer, 413, 'body_too_large');
+      expect(answer.body).toMatchObject({ detail: 'The request body is larger than 2 MB: split it' });
       expect(await rowCounts(service)).toEqual(before);
     });
   });

@@ -125,7 +125,7 @@ const PROBLEM_TEXTS: Readonly<Record<number, string>> = {
   412: 'The version of the record is not the one named in If-Match.',
   413: 'The body is too large or has too many items; nothing was written.',
   415: 'The body is not application/json.',
-  422: 'The Idempotency-Key was used with another body, or stored values are outside the computable range.',
+  422: 'The Idempotency-Key was used with another request, or stored values are outside the computable range.',
   429: 'Too many requests; Retry-After says when to retry.',
   503: 'The database is unavailable, too slow or out of disk for now; Retry-After says when to retry.',
 };

@@ -172,6 +172,12 @@ function challenge(error: errors.NotAuthenticated): string {
   return `Bearer realm="market-data"${reason}`;
 }
 
+/** How large a body is that its reader has refused. */
+function sizeOf(error: unknown): string {
+  const { limit } = error as { limit?: number };
+  return limit === undefined ? 'too large' : `larger than ${limit / 1024 / 1024} MB`;
+}
+
 /** Translates errors of Nest, Express and its body reader, which carry their own status. */
 function transportProblem(error: unknown): Problem {
   const status =
@@ -184,7 +190,7 @@ function transportProblem(error: unknown): Problem {
     case 404:
       return problem(404, 'unknown_path', 'Nothing answers at this path');
     case 413:
-      return problem(413, 'body_too_large', 'The request body is too large');
+      return problem(413, 'body_too_large', `The request body is ${sizeOf(error)}: split it`);
     case 415:
       return problem(
         415,

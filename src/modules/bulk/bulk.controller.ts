@@ -66,7 +66,7 @@ function Bulk(
       name: 'Idempotency-Key',
       required: false,
       description:
-        'Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, 422.',
+        'Identifies the request for 24 hours, among those of its token and, behind a gateway, of its principal: sent again with the same body, it returns the same response; with another body, data set or on_duplicate, 422.',
       schema: { type: 'string', maxLength: 200, example: 'import-2024-01-31-1' },
     }),
     Answers(207, BulkAnswer, 'Every item was processed; each result has its own status.', [
