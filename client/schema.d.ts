@@ -4035,7 +4035,7 @@ export interface components {
              */
             body?: string | null;
             /**
-             * @description Seconds for which a file must have been unchanged before it is read (file, sftp), as it may be incomplete; 60 by default.
+             * @description Seconds for which a file must have been unchanged before it is read (file, sftp), as it may be incomplete; 60 by default, 0: read at once.
              * @example 60
              */
             settle?: number | null;

@@ -179,6 +179,17 @@ describe('sources of files', () => {
       expect(await runSource(service, 'patient', {})).toMatchObject({ state: 'done', created: 1 });
     });
 
+    it('a file of a server whose clock is ahead waits, and is read at once with settle 0', async () => {
+      put('ahead.csv', csv('AHD'), -7 * 3600);
+      const result = await run('ahead');
+      expect(result.unitRecords[1]).toMatchObject({
+        failure: 'unfinished',
+        detail: expect.stringContaining('the clock of its server is ahead: settle 0'),
+      });
+      await declare('at-once', { request: { url: 'file:incoming/*.csv', settle: 0 } });
+      expect(await runSource(service, 'at-once', {})).toMatchObject({ state: 'done', created: 1 });
+    });
+
     it('archives are read file by file; a damaged file, one without data or a link stops no other file', async () => {
       const tar = pack();
       tar.entry({ name: 'x/one.csv' }, csv('ONE'));

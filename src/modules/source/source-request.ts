@@ -29,7 +29,7 @@ export class SourceRequest {
   body?: string;
   @OptionalField(
     integerKind({ min: 0, max: 86_400 }),
-    'Seconds for which a file must have been unchanged before it is read (file, sftp), as it may be incomplete; 60 by default.',
+    'Seconds for which a file must have been unchanged before it is read (file, sftp), as it may be incomplete; 60 by default, 0: read at once.',
     60,
   )
   settle?: number;

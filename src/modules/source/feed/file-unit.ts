@@ -9,6 +9,8 @@ import { sftpFolder } from './sftp.js';
 
 /** Time for which a file must be unchanged before it is read, s. */
 const USUAL_SETTLE = 60;
+/** Of a file whose time of change is later than our clock. */
+const CLOCK_AHEAD = ', or the clock of its server is ahead: settle 0 reads its files at once';
 /** Most files in one run; the rest are left to the next run. */
 const MOST_FILES = 10_000;
 
@@ -51,9 +53,10 @@ export async function settledFile(
   const file = await store.stat(name);
   const settle = (request.settle ?? USUAL_SETTLE) * 1_000;
   const age = Date.now() - file.modified.getTime();
-  if (age >= settle) return file;
+  if (settle === 0 || age >= settle) return file;
   // A clock that is ahead of ours does not prolong the wait.
-  throw unfinished(name, Math.min(settle - age, settle));
+  if (age < -settle) throw unfinished(name, settle, CLOCK_AHEAD);
+  throw unfinished(name, settle - Math.max(age, 0));
 }
 
 /** Throws {@link SourceFailure} if a file was changed while it was read. */
@@ -62,6 +65,6 @@ export async function refuseChanged(store: FileStore, before: FoundFile, bytes: 
   if (!isSame(before, after) || bytes !== before.size) throw unfinished(before.name, 0);
 }
 
-function unfinished(name: string, wait: number): SourceFailure {
-  return new SourceFailure('unfinished', `${name} is still being written`, true, wait);
+function unfinished(name: string, wait: number, doubt = ''): SourceFailure {
+  return new SourceFailure('unfinished', `${name} is still being written${doubt}`, true, wait);
 }
