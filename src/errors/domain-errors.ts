@@ -129,7 +129,7 @@ export class TooManyItems extends DomainError {
   }
 }
 
-/** The Idempotency-Key was used before with another body. */
+/** The Idempotency-Key was used before with another request. */
 export class IdempotencyKeyReused extends DomainError {
   readonly code = 'idempotency_key_reused';
   constructor() {
