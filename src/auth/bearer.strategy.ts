@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { Strategy } from 'passport-http-bearer';
+import { isDatabaseAway } from '../database/connection/database-errors.js';
+import { DependencyAway } from '../errors/domain-errors.js';
 import type { Caller } from './caller.js';
 import { OidcService } from './oidc.service.js';
 import { TokenService } from './token.service.js';
@@ -33,10 +35,17 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   async isWithdrawn(request: Request): Promise<boolean> {
     const token = credentialOf(request);
     if (this.oidc.handles(token)) return false;
+    // Who needs the database learns the reason there.
+    return !(await this.isAccepted(token).catch(() => true));
+  }
+
+  /** Whether a credential is accepted at present; true while the database or the provider cannot be asked. */
+  async isAccepted(token: string): Promise<boolean> {
     try {
-      return (await this.tokens.verify(token)) === undefined;
-    } catch {
-      return false; // who needs the database learns the reason there
+      return (await this.validate(token)) !== false;
+    } catch (error) {
+      if (isDatabaseAway(error) || error instanceof DependencyAway) return true;
+      throw error;
     }
   }
 }

@@ -18,8 +18,7 @@ export class LateBodyInterceptor implements NestInterceptor {
     next: CallHandler,
   ): Observable<unknown> | Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
-    const mayHaveBody = request.method !== 'GET' && request.method !== 'HEAD';
-    if (!mayHaveBody || callerOf(request) === undefined) return next.handle();
+    if (request.body === undefined || callerOf(request) === undefined) return next.handle();
     return this.refuseWithdrawn(request).then(() => next.handle());
   }
 

@@ -28,13 +28,14 @@ function beginningWith(query: string, candidates: Iterable<string>): string | un
     .sort((one, other) => one.length - other.length)[0];
 }
 
-/** Whether one character was inserted, left out, replaced or swapped with its neighbour: all that the ends leave. */
+/** Whether one character was inserted, left out, replaced or swapped with its neighbour. */
 export function isSlip(text: string, word: string): boolean {
   const shorter = Math.min(text.length, word.length);
   let start = 0;
   while (start < shorter && text[start] === word[start]) start++;
   let end = 0;
   while (end < shorter - start && text.at(-1 - end) === word.at(-1 - end)) end++;
+  // What is left between the common beginning and the common end.
   const [left, right] = [text, word].map((each) => each.slice(start, each.length - end)) as [string, string];
   const isSwapped = left.length === 2 && right === `${left[1]}${left[0]}`;
   return Math.max(left.length, right.length) === 1 || isSwapped;

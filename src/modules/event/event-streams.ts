@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BearerStrategy } from '../../auth/bearer.strategy.js';
 import type { Caller } from '../../auth/caller.js';
 import { isDatabaseAway } from '../../database/connection/database-errors.js';
-import { DependencyAway, StreamsExhausted, TooManyStreams } from '../../errors/domain-errors.js';
+import { StreamsExhausted, TooManyStreams } from '../../errors/domain-errors.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { EventFeed } from './event-feed.js';
 import type { EventFilter, FeedEvent } from './feed-event.js';
@@ -94,7 +94,10 @@ export class EventStreams implements OnModuleDestroy {
       // The position is sent first, and with every heartbeat: a reader that has seen no event yet resumes from there.
       yield `retry: ${RECONNECT}\n${at(from)}`;
       let position = from;
-      for (let lastSent = performance.now(); !endSignal.aborted && (await this.isAccepted(reader)); ) {
+      for (
+        let lastSent = performance.now();
+        !endSignal.aborted && (await this.bearer.isAccepted(reader.token));
+      ) {
         const page = await this.page(position, filter);
         if (page !== undefined && page.events.length > 0) {
           yield page.events.map(textOf).join('');
@@ -120,15 +123,6 @@ export class EventStreams implements OnModuleDestroy {
       if (isDatabaseAway(error)) return undefined;
       throw error;
     });
-  }
-
-  private async isAccepted({ token }: StreamReader): Promise<boolean> {
-    try {
-      return (await this.bearer.validate(token)) !== false;
-    } catch (error) {
-      if (isDatabaseAway(error) || error instanceof DependencyAway) return true; // cannot be checked now
-      throw error;
-    }
   }
 }
 

@@ -23,9 +23,8 @@ const DATES = new Set<string>(['date', 'from', 'to']);
 /** Names in braces that are not variables, and formats of no date; the braces of a JSON body itself do not count. */
 export function unknownVariables(template: string): string[] {
   return [...template.matchAll(PLACE)]
-    .filter(
-      ([, name = '', format]) =>
-        !isVariable(name) || (format !== undefined && !(DATES.has(name) && isDateFormat(format))),
+    .filter(([, name = '', format]) =>
+      format === undefined ? !isVariable(name) : !DATES.has(name) || !isDateFormat(format),
     )
     .map(([, name = '', format]) => (format === undefined ? name : `${name}:${format}`));
 }
