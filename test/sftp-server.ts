@@ -25,6 +25,8 @@ export class SftpServer {
   isSilent = false;
   /** its folder never ends */
   isEndless = false;
+  /** attributes that it leaves out, those of a list or the times everywhere */
+  omits: 'listed' | 'times' | undefined;
   /** it closes the connection instead of sending the content of a file */
   isLeaving = false;
   readonly hostKey: string;
@@ -54,8 +56,13 @@ export class SftpServer {
     this.files.set(name, { content: Buffer.from(content), modified: new Date(Date.now() - age * 1_000) });
   }
 
-  async stop(): Promise<void> {
+  /** Ends the connections that are open. */
+  hangUp(): void {
     for (const client of this.clients) client.end();
+  }
+
+  async stop(): Promise<void> {
+    this.hangUp();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
@@ -85,7 +92,8 @@ export class SftpServer {
     const listedHandles = new Set<string>();
     const attributes = ({ content, modified }: ServedFile): ssh2.Attributes => {
       const seconds = Math.floor(modified.getTime() / 1_000);
-      return { mode: REGULAR, uid: 0, gid: 0, size: content.length, atime: seconds, mtime: seconds };
+      const times = this.omits === 'times' ? {} : { atime: seconds, mtime: seconds };
+      return { mode: REGULAR, uid: 0, gid: 0, size: content.length, ...times } as ssh2.Attributes;
     };
     const nameOf = (path: string) => path.replace(/^\/out\//, '');
     sftp.on('OPENDIR', (id, path) => {
@@ -100,7 +108,7 @@ export class SftpServer {
         [...this.files].map(([filename, file]) => ({
           filename,
           longname: filename,
-          attrs: attributes(file),
+          attrs: this.omits === 'listed' ? ({} as ssh2.Attributes) : attributes(file),
         })),
       );
     });

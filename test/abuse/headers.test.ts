@@ -121,6 +121,7 @@ describe('S15, S16, S18: headers of every answer', () => {
     ],
     ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\u0000b\r\n\r\n', 400],
     ['no Host', 'GET /quote HTTP/1.1\r\n\r\n', 400],
+    ['two hosts', 'GET /quote HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400],
   ])('S18: %s: a problem with X-Request-Id, then the connection ends', async (_what, text, status) => {
     const answer = await raw(service.url, text);
     const [head = '', body = ''] = answer.split('\r\n\r\n', 2);

@@ -268,11 +268,26 @@ describe('sources of files', () => {
     it('are read once, with a password or a private key', async () => {
       server.put('a.csv', csv('AAA'));
       server.put('b.csv', csv('BBB'));
+      server.attempts.length = 0;
       expect(await run('sftp', remote())).toMatchObject({ state: 'done', units: 3, created: 2 });
+      expect(server.attempts.filter((method) => method === 'password')).toHaveLength(1);
       server.put('c.csv', csv('CCC'));
       server.put('d.csv', csv('DDD').repeat(1));
       expect(await run('sftp', withKey())).toMatchObject({ state: 'done', units: 3, created: 2 });
       expect(await tickers()).toEqual(['AAA', 'BBB', 'CCC', 'DDD']);
+    });
+
+    it('of a server that lists names only are found, and one that gives no times is named', async () => {
+      server.put('a.csv', csv('AAA'));
+      server.omits = 'listed';
+      expect(await run('terse', remote())).toMatchObject({ state: 'done', units: 2, created: 1 });
+      server.put('b.csv', csv('BBB'));
+      server.omits = 'times';
+      const timeless = await run('terse', remote());
+      server.omits = undefined;
+      expect(timeless.unitRecords).toMatchObject([
+        { failure: 'failed', detail: expect.stringContaining('size and time') },
+      ]);
     });
 
     it('a server with another key receives no secret', async () => {

@@ -2,7 +2,7 @@ import { getEventListeners, once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { send } from '../../src/modules/source/feed/fetcher.js';
-import type { FileStore } from '../../src/modules/source/feed/file-store.js';
+import { type FileStore, SharedStore } from '../../src/modules/source/feed/file-store.js';
 import { sftpFolder } from '../../src/modules/source/feed/sftp.js';
 import { SftpServer } from '../sftp-server.js';
 
@@ -93,6 +93,25 @@ describe('a connection to an SFTP server', () => {
       store.close();
       while (getEventListeners(signal, 'abort').length > 0) await new Promise(setImmediate);
     }
+  });
+
+  it('is shared by what follows, and opened anew when the server has ended it', async () => {
+    const { signal } = new AbortController();
+    const shared = new SharedStore(() => open(boundsOf(signal)));
+    server.attempts.length = 0;
+    const signIns = () => server.attempts.filter((method) => method === 'password').length;
+    const list = () => shared.use((store) => store.list());
+    await list();
+    await list();
+    expect(signIns()).toBe(1);
+    server.hangUp();
+    while (getEventListeners(signal, 'abort').length > 0) await new Promise(setImmediate);
+    expect(await list()).toHaveLength(1);
+    expect(signIns()).toBe(2);
+    await expect(shared.use(() => Promise.reject(new Error('half read')))).rejects.toThrow('half read');
+    await list();
+    expect(signIns()).toBe(3);
+    shared.close();
   });
 
   it('ends with the run', async () => {

@@ -47,19 +47,19 @@ export function closeWaitingAnswers(server: Server): void {
 }
 
 const DETAIL = 'The request is not well-formed HTTP, too large or too slow';
-const NO_HOST = 'no_host';
+const UNCLEAR_HOST = 'unclear_host';
 /** Status, code and detail by the reason for the refusal. */
 const MALFORMED: Readonly<Record<string, readonly [number, string, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', DETAIL],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', DETAIL],
-  [NO_HOST]: [400, 'malformed_request', 'HTTP/1.1 requires the header Host'],
+  [UNCLEAR_HOST]: [400, 'malformed_request', 'HTTP/1.1 requires the header Host, once'],
 };
 
 /** Answers malformed HTTP, which never reaches a route, with a problem too, and logs it. */
 export function refuseMalformedHttp(server: Server, log: Logger): void {
   addFrontListener(server, (request, response, next) => {
-    if (!isHostMissing(request)) return next(request, response);
-    const { status, headers, body } = refusal(NO_HOST, log);
+    if (!isHostUnclear(request)) return next(request, response);
+    const { status, headers, body } = refusal(UNCLEAR_HOST, log);
     response.writeHead(status, headers).end(body);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -72,8 +72,14 @@ export function refuseMalformedHttp(server: Server, log: Logger): void {
   });
 }
 
-const isHostMissing = ({ headers, httpVersion }: IncomingMessage) =>
-  headers.host === undefined && httpVersion === '1.1';
+/** Of several hosts Node keeps the first, and a proxy in front perhaps another (RFC 9112, 3.2). */
+function isHostUnclear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
+}
 
 /** The answer to a malformed request, which it logs. */
 function refusal(reason: string | undefined, log: Logger) {

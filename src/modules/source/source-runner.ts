@@ -17,6 +17,8 @@ import { DATA_SETS, type DataSets, findDataSet } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
 import { Credentials } from './feed/credentials.js';
+import { SharedStore } from './feed/file-store.js';
+import { openStore } from './feed/file-unit.js';
 import { type Line, USUAL_MEGABYTES, USUAL_TIMEOUT } from './feed/pages.js';
 import type { RunWork } from './feed/receive-unit.js';
 import { RunTask } from './feed/run-task.js';
@@ -211,11 +213,14 @@ export class SourceRunner implements OnApplicationBootstrap, OnModuleDestroy, Be
     const declaration = run.declaration as SourceWrite;
     const dataSet = findDataSet(this.dataSets, declaration.data_set);
     if (dataSet === undefined) throw new Error(`There is no data set ${declaration.data_set}`);
+    const line = this.lineOf(declaration, signal);
+    const store = new SharedStore(() => openStore(declaration, line));
     const work: RunWork = {
       run: { id: run.id, source: run.source, declaration, replayOf: run.replay_of },
       dataSet,
       proposes: this.proposals.governs(dataSet),
-      line: this.lineOf(declaration, signal),
+      line,
+      store,
       payloads: this.payloads,
       files: this.files,
       database: this.database,
@@ -226,7 +231,7 @@ export class SourceRunner implements OnApplicationBootstrap, OnModuleDestroy, Be
       record: (units) => this.record(run, units),
       inTurn: (isApart, store) => this.inTurn(isApart ? run.id : undefined, store),
     });
-    await task.run();
+    await task.run().finally(() => store.close());
   }
 
   private async record(run: ClaimedRun, units: readonly DoneUnit[]): Promise<boolean> {

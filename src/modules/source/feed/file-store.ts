@@ -21,7 +21,37 @@ export interface FileStore {
   stat(name: string): Promise<FoundFile>;
   /** its bytes as stored */
   open(name: string): AsyncIterable<Buffer>;
+  /** whether its connection has ended, by either side */
+  readonly isClosed: boolean;
   close(): void;
+}
+
+/**
+ * The folder of a run: opened when a unit first needs it, shared by the next ones, opened anew after a failure. Servers
+ * limit how often a user may sign in, and a folder may have thousands of files.
+ */
+export class SharedStore {
+  #store: FileStore | undefined;
+
+  constructor(private readonly open: () => Promise<FileStore>) {}
+
+  /** Runs `work`, one at a time; throws {@link SourceFailure} if the folder cannot be opened. */
+  async use<Result>(work: (store: FileStore) => Promise<Result>): Promise<Result> {
+    if (this.#store?.isClosed === true) this.close();
+    this.#store ??= await this.open();
+    try {
+      return await work(this.#store);
+    } catch (error) {
+      // A file may be half read.
+      this.close();
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#store?.close();
+    this.#store = undefined;
+  }
 }
 
 /** Names of files that are still being written, and hidden ones. */

@@ -17,11 +17,10 @@ const MOST_FILES = 10_000;
 /** Opens the folder of a source; throws {@link SourceFailure}. */
 export async function openStore(
   { request, auth }: SourceWrite,
-  { credentials, bounds, turn, folder: root }: Line,
+  { credentials, bounds, folder: root }: Line,
 ): Promise<FileStore> {
   const address = fileAddress(request.url);
   if (address === undefined) throw new SourceFailure('not_found', 'the address does not name files', false);
-  await turn();
   const { server, folder } = address;
   if (server === undefined) return localFolder(root === undefined ? undefined : resolve(root), folder);
   return sftpFolder(server, folder, { auth, secretOf: credentials.secretOf, bounds });

@@ -32,6 +32,7 @@ export async function localFolder(root: string | undefined, folder: string): Pro
       return file;
     },
     open: (name) => bytesOf(join(path, name)),
+    isClosed: false,
     close: () => undefined,
   };
 }

@@ -11,8 +11,8 @@ import type { DueUnit } from '../run.repository.js';
 import type { SourceWrite } from '../source.declaration.js';
 import { failureOf, SourceFailure } from './failure.js';
 import { isOfFiles } from './file-address.js';
-import type { FoundFile, ReadFile } from './file-store.js';
-import { newFiles, openStore, refuseChanged, settledFile } from './file-unit.js';
+import type { FoundFile, ReadFile, SharedStore } from './file-store.js';
+import { newFiles, refuseChanged, settledFile } from './file-unit.js';
 import {
   type Line,
   nothingReceived,
@@ -30,6 +30,8 @@ export interface RunWork {
   /** whether its rows become proposals */
   proposes: boolean;
   line: Line;
+  /** the folder of a source of files */
+  store: SharedStore;
   payloads: PayloadRepository;
   files: ReadFileRepository;
   database: Database;
@@ -121,26 +123,24 @@ async function receiveAgain(receipt: Receipt, original: string): Promise<Partial
 /** The first unit of a run finds the files of its folder, and every other unit reads one of them. */
 async function receiveFile(receipt: Receipt): Promise<Partial<ReceivedUnit>> {
   const { work, unit, path, received, recorder } = receipt;
-  const { run, line } = work;
+  const { run, line, store } = work;
   const { declaration } = run;
   const { name, ...values } = unit.values;
   received.requests++;
-  const store = await openStore(declaration, line);
-  try {
+  await line.turn();
+  return store.use(async (folder) => {
     if (name === undefined) {
-      const names = await newFiles(declaration, store, receipt.filesRead);
+      const names = await newFiles(declaration, folder, receipt.filesRead);
       return { further: names.map((each) => ({ ...values, ...each })) };
     }
-    const file = await settledFile(store, name, declaration);
+    const file = await settledFile(folder, name, declaration);
     if (file.size > line.bounds.bytes)
       throw new SourceFailure('too_large', `${name} is larger than ${line.bounds.bytes} bytes`, false);
-    const pages = [recorder.through(store.open(name))];
+    const pages = [recorder.through(folder.open(name))];
     await pipeline(recordsOfPages(readingOf(receipt), pages), createWriteStream(path));
-    await refuseChanged(store, file, received.bytes);
+    await refuseChanged(folder, file, received.bytes);
     return { file: { ...file, sha256: received.hash.copy().digest('hex') } };
-  } finally {
-    store.close();
-  }
+  });
 }
 
 /**

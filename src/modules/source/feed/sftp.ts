@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 import { PassThrough } from 'node:stream';
-import type { Client, ConnectConfig, SFTPWrapper, Stats } from 'ssh2';
+import type { Client, ConnectConfig, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import { AddressNotAllowed, checkedLookup, mayDeliverTo } from '../../../outbound/address.js';
 import type { SourceAuth } from '../source-request.js';
 import { failureOf, SourceFailure, tooSlow } from './failure.js';
@@ -65,7 +65,7 @@ export async function sftpFolder(
   });
   await answerOf(once(client, 'ready'));
   const sftp = await answerOf(openSftp(client));
-  return folderOf(sftp, folder, { answerOf, failure: failure, close });
+  return folderOf(sftp, folder, { answerOf, failure, socket, close });
 }
 
 /** Fingerprint of a public key in OpenSSH's form: `SHA256:` and Base64 without padding. */
@@ -113,46 +113,60 @@ function openSftp(client: Client): Promise<SFTPWrapper> {
 function folderOf(
   sftp: SFTPWrapper,
   folder: string,
-  line: { answerOf<Result>(work: Promise<Result>): Promise<Result>; failure: Promise<never>; close(): void },
+  line: {
+    answerOf<Result>(work: Promise<Result>): Promise<Result>;
+    failure: Promise<never>;
+    socket: net.Socket;
+    close(): void;
+  },
 ): FileStore {
-  const fileOf = (name: string, { size, mtime }: Stats): FoundFile => ({
-    name,
-    size,
-    modified: new Date(mtime * 1_000),
+  const attributesOf = (name: string) =>
+    new Promise<Stats>((resolve, reject) => {
+      sftp.lstat(folder + name, (error, stats) => (error === undefined ? resolve(stats) : reject(error)));
+    });
+  const entries = async () => {
+    const listed = await new Promise<FileEntryWithStats[]>((resolve, reject) => {
+      sftp.readdir(folder, (error, list) => (error === undefined ? resolve(list) : reject(error)));
+    });
+    const files: FoundFile[] = [];
+    for (const { filename, attrs } of listed) {
+      if (filename.includes('/')) continue;
+      // Attributes are optional, in a list above all; what no answer calls a folder or a link is taken as a file.
+      const { mode, size, mtime } = attrs;
+      const stats = [mode, size, mtime].some(isMissing) ? await attributesOf(filename) : attrs;
+      if (isMissing(stats.mode) || stats.isFile()) files.push(fileOf(filename, stats));
+    }
+    return files;
+  };
+  const readers = new Set<(error: Error) => void>();
+  line.failure.catch((error: Error) => {
+    for (const fail of readers) fail(error);
   });
   return {
-    list: () =>
-      line.answerOf(
-        new Promise((resolve, reject) => {
-          sftp.readdir(folder, (error, entries) => {
-            if (error !== undefined) reject(error);
-            else
-              resolve(
-                entries
-                  .filter(({ attrs, filename }) => attrs.isFile() && !filename.includes('/'))
-                  .map(({ filename, attrs }) => fileOf(filename, attrs)),
-              );
-          });
-        }),
-      ),
-    stat: (name) =>
-      line.answerOf(
-        new Promise((resolve, reject) => {
-          sftp.lstat(folder + name, (error, stats) =>
-            error === undefined ? resolve(fileOf(name, stats)) : reject(error),
-          );
-        }),
-      ),
+    list: () => line.answerOf(entries()),
+    stat: (name) => line.answerOf(attributesOf(name).then((stats) => fileOf(name, stats))),
     open: (name) => {
       const file = sftp.createReadStream(folder + name);
       const bytes = new PassThrough();
       const fail = (error: Error) => bytes.destroy(statusFailure(error) ?? failureOf(error));
       file.on('error', fail).pipe(bytes);
-      line.failure.catch(fail);
-      return bytes;
+      readers.add(fail);
+      return bytes.once('close', () => readers.delete(fail));
+    },
+    get isClosed() {
+      return line.socket.destroyed;
     },
     close: line.close,
   };
+}
+
+/** Whether a server has left out an attribute, which the types of ssh2 take as given. */
+const isMissing = (attribute: number | undefined) => attribute === undefined;
+
+function fileOf(name: string, { size, mtime }: Stats): FoundFile {
+  if (isMissing(size) || isMissing(mtime))
+    throw new SourceFailure('failed', 'the server does not give the size and time of its files', false);
+  return { name, size, modified: new Date(mtime * 1_000) };
 }
 
 function connectionFailure(error: Error & { level?: string }): SourceFailure {
