@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Tickers } from './citus/gathering.js';
 import { LARGE_AS_BYTES } from './connection/large-texts.js';
@@ -37,12 +38,16 @@ export interface Transaction extends Executor {
 /** Values as PostgreSQL writes them. */
 const TEXTS: pg.CustomTypesConfig = { getTypeParser: () => String };
 
+/** Most texts whose names are remembered; one that returns later gets another name. */
+const TEXTS_REMEMBERED = 2_000;
+
 /**
- * Statements as node-postgres takes them: each text has its own name, under which every connection prepares it once and
- * keeps it; a composed one has none.
+ * Statements as node-postgres takes them: each text has its own name, under which a connection prepares it and keeps it
+ * as long as it is used often; a composed one has none.
  */
 export class PreparedStatements {
-  private readonly names = new Map<string, string>();
+  private readonly names = new LRUCache<string, string>({ max: TEXTS_REMEMBERED });
+  private count = 0;
 
   of({ text, values, limit, isComposed, asTexts, largeAsBytes }: Statement): pg.QueryConfig {
     const name = isComposed ? {} : { name: this.nameOf(text) };
@@ -54,7 +59,7 @@ export class PreparedStatements {
   private nameOf(text: string): string {
     let name = this.names.get(text);
     if (name === undefined) {
-      name = `mds_${this.names.size}`;
+      name = `mds_${this.count++}`;
       this.names.set(text, name);
     }
     return name;

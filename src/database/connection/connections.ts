@@ -5,6 +5,7 @@ import { isWaitOver } from './database-errors.js';
 import { clientOfLargeTexts } from './large-texts.js';
 import { clientOfOneTimer } from './one-timer.js';
 import { Pool } from './pool.js';
+import { clientOfRecentStatements } from './recent-statements.js';
 import { SharedConnections } from './shared-connections.js';
 
 /** Connections for reads, and for single write statements: neither uses those of the other, of tokens or of health. */
@@ -43,7 +44,7 @@ export class Connections {
     address: PostgresAddress,
     private readonly isDatabaseDoubtful: () => boolean,
   ) {
-    const Client = clientOfOneTimer(address.Client);
+    const Client = clientOfRecentStatements(clientOfOneTimer(address.Client));
     const settings = connectionSettings(address);
     // On a cluster a single write may be a transaction, whose parts need not wait for each other.
     const pipeline = address.isCluster === true;

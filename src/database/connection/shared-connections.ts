@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { CONNECTION_LIMIT, endConnection, newClient, sendTogether, socketOf } from './connection.js';
 import { isCanceled } from './database-errors.js';
@@ -29,6 +30,9 @@ interface SharedConnection {
   patience: NodeJS.Timeout;
 }
 
+/** Most statements whose tables are remembered. */
+const STATEMENTS = 2_000;
+
 /** Why a read is run again: it was queued behind one that waits. */
 const BEHIND = new Error('behind a read that waits');
 
@@ -44,7 +48,7 @@ export class SharedConnections {
   /** reads waiting because every connection is stuck */
   private readonly waiting = new Set<() => void>();
   /** tables of the statements by their names */
-  private readonly tables = new Map<string, ReadonlySet<string>>();
+  private readonly tables = new LRUCache<string, ReadonlySet<string>>({ max: STATEMENTS });
 
   /** `settings`: with a client of one timer, see {@link clientOfOneTimer}: reads on a connection that gives up fail. */
   constructor(private readonly settings: pg.PoolConfig) {}

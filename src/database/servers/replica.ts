@@ -3,6 +3,7 @@ import pg from 'pg';
 import { nameOf } from '../../config/hosts.js';
 import { connectionSettings } from '../connection/connection.js';
 import { isDatabaseAway } from '../connection/database-errors.js';
+import { clientOfRecentStatements } from '../connection/recent-statements.js';
 import { ReplicaWatch, type Sight } from './replica-watch.js';
 import { ServerSockets } from './server-sockets.js';
 import { type PrimaryPosition, walPosition } from './wal-position.js';
@@ -79,6 +80,7 @@ export class Replica {
     this.reads = new pg.Pool({
       ...connectionSettings(address),
       ...settings,
+      Client: clientOfRecentStatements(),
       max: POOL_SIZE,
       pipeline: true,
     } as pg.PoolConfig);
