@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { aQuote, quotesOf } from '../builders/quotes.js';
+import { startCommand } from '../commands.js';
 import { atEnd, cleanUp, query, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { Receiver } from '../receiver.js';
@@ -199,13 +200,18 @@ describe('a service whose address names a primary and its standby', () => {
 
     it('reads from whichever of its servers is a standby of the present primary', async () => {
       const [primary, standby] = await pair();
-      const service = await Service.start({
+      const settings = {
         DATABASE_URL: urlOf(primary, standby),
         DATABASE_REPLICA_URLS: `${urlOf(primary)},${urlOf(standby)}`,
-      });
+      };
+      const service = await Service.start(settings);
       const client = new Client(service.url);
       expect((await client.put('/svc/quote', aQuote({ ticker: 'READS' }))).status).toBe(201);
       await replicasAre(client, ['refused', 'up']);
+      await until('the standby has replayed all, which the primary never does', () => isWithoutLag(client));
+      // The primary that a command finds first is no change.
+      const { code, stderr } = await startCommand('token', ['list'], settings).ended;
+      expect([code, stderr]).toEqual([0, expect.not.stringContaining('another server')]);
       await standby.caughtUp(primary);
       await primary.kill();
       await standby.promote();
@@ -335,4 +341,10 @@ async function replicasAre(client: Client, states: readonly string[]): Promise<v
     const { text } = await client.get('/metrics');
     return String([...text.matchAll(line)].map(([, state]) => state)) === String(states);
   });
+}
+
+async function isWithoutLag(client: Client): Promise<boolean> {
+  const { text } = await client.get('/metrics');
+  const lags = [...text.matchAll(/^mds_replica_lag_seconds\{.*\} (\S+)$/gm)];
+  return String(lags.map(([, seconds]) => seconds)) === '0,0';
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { newToken, tokenDigest } from '../../src/auth/token-format.js';
 import { aQuote } from '../builders/quotes.js';
+import { startCommand } from '../commands.js';
 import { cleanUp, query, until } from '../embedded/harness.js';
 import { figure } from '../figures.js';
 import { REPLICA_WATCH } from '../time-bounds.js';
@@ -178,6 +179,11 @@ describe('a service with a streaming replica', () => {
     reader.close();
     other.signal('SIGTERM');
     await other.ended();
+  });
+
+  it('lets a command end, however early in its checks of the replica', async () => {
+    const { code, stdout } = await startCommand('token', ['list'], settings()).ended;
+    expect([code, stdout]).toEqual([0, expect.stringContaining('admin')]);
   });
 
   it('answers from the replica while the primary is away, as long as the token is trusted', async () => {

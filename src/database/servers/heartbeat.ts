@@ -58,7 +58,7 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
 
   constructor(private readonly server: PostgresAddress) {
     if ('url' in server && serversOf(server.url).length > 1) {
-      this.servers = new Servers(server, this.lineage, (name) => this.onMove(name));
+      this.servers = new Servers(server, this.lineage, (name, isFirst) => this.onFound(name, isFirst));
     }
     this.gate = new Gate({
       place: () => this.place(),
@@ -119,12 +119,12 @@ export class Heartbeat implements OnApplicationBootstrap, OnApplicationShutdown 
     this.leave();
   }
 
-  private onMove(name: string): void {
+  private onFound(name: string, isFirst: boolean): void {
     this.sockets.cut();
     this.leave();
     this.away = false;
     this.gate.open();
-    this.onMoved(name);
+    if (!isFirst) this.onMoved(name);
   }
 
   /** Abandons the current beat and attempt, of the previous primary. */

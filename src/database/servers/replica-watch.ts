@@ -33,6 +33,7 @@ export interface Sight extends Standing {
 export class ReplicaWatch {
   private client: Promise<{ client: pg.Client; system: string | undefined }> | undefined;
   private currentLook: Promise<Sight> | undefined;
+  private isEnded = false;
 
   constructor(private readonly settings: pg.ClientConfig) {}
 
@@ -52,7 +53,14 @@ export class ReplicaWatch {
     return rows[0]?.timeline;
   }
 
+  /** Drops the connection; the next look opens another one. */
   close(): void {
+    this.drop();
+  }
+
+  /** Drops the connection for good: a look that comes later, of a check under way, rejects. */
+  end(): void {
+    this.isEnded = true;
     this.drop();
   }
 
@@ -70,6 +78,7 @@ export class ReplicaWatch {
   }
 
   private async connect(): Promise<{ client: pg.Client; system: string | undefined }> {
+    if (this.isEnded) throw new Error('The watch has ended');
     const client = new pg.Client({ ...this.settings, query_timeout: LIMIT });
     client.on('error', () => undefined);
     await client.connect();

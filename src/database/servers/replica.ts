@@ -112,7 +112,7 @@ export class Replica {
   async stop(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
-    this.watch.close();
+    this.watch.end();
     await Promise.all([this.reads.end(), this.streams.end()]);
     this.sockets.cut();
   }
@@ -202,6 +202,8 @@ export class Replica {
       this.noteSight(sight);
       this.measure(position);
       const reason = await this.refusal(sight);
+      // It replays nothing of this primary, or is the primary itself: that is no lag.
+      if (reason !== undefined) this.missing.length = 0;
       if (reason !== undefined) this.enter('refused', reason);
       else if (this.replayedTo < this.target) this.enter('behind', 'it replays too late');
       else this.enter('up', undefined);

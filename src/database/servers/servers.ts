@@ -44,6 +44,10 @@ class Server {
   close(): void {
     this.watch.close();
   }
+
+  end(): void {
+    this.watch.end();
+  }
 }
 
 /** `primary`: writes go there; `replaced`: another one that takes writes but must not; `away`: no answer. */
@@ -59,8 +63,8 @@ export class Servers {
   constructor(
     { url, ...login }: { url: string; role?: string },
     private readonly lineage: Lineage,
-    /** called when another server has become the primary */
-    private readonly onChange: (name: string) => void,
+    /** called when a server is found to be the primary; `isFirst`: none was before */
+    private readonly onChange: (name: string, isFirst: boolean) => void,
   ) {
     this.all = serversOf(url).map((server) => new Server(server, login));
   }
@@ -99,7 +103,7 @@ export class Servers {
 
   stop(): void {
     this.isStopped = true;
-    for (const server of this.all) server.close();
+    for (const server of this.all) server.end();
   }
 
   private async follow(server: Server): Promise<void> {
@@ -108,15 +112,15 @@ export class Servers {
       if (!this.isStopped) this.decide();
       await sleep(INTERVAL, undefined, { ref: false });
     }
-    server.close();
   }
 
   private decide(): void {
     const best = newest(this.all.filter(({ sight }) => sight !== undefined && this.mayLead(sight)));
     if (best === undefined || best === this.primary) return;
     if (this.primary !== undefined && !isSuccession(this.primary.sight, best.sight)) return;
+    const isFirst = this.primary === undefined;
     this.primary = best;
-    this.onChange(best.name);
+    this.onChange(best.name, isFirst);
   }
 
   private mayLead({ isStandby, timeline, system }: Sight): boolean {
