@@ -81,7 +81,7 @@ export function reasonOf(error: unknown): string {
   const message = (error as Error | null)?.message ?? String(error);
   const isFileMissing = (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
   return isDatabaseAway(error) && !isFileMissing
-    ? `the database was lost, and its log says why (${message})`
+    ? `the database cannot be reached, or was lost; its log says why (${message})`
     : message;
 }
 
