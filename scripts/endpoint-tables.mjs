@@ -83,7 +83,8 @@ function rowOf({ method, path, ...operation }) {
   const own = (operation.parameters ?? [])
     .map((parameter) => resolved(parameter))
     .filter(({ in: place, name }) => place === 'query' && !OF_LISTS.has(name))
-    .map(({ name }) => `\`${name}\``);
+    // An object is written as one parameter for each of its fields, none of which has its name.
+    .map(({ name, schema }) => (schema.type === 'object' ? `each field of the ${name}` : `\`${name}\``));
   const { 'x-permission': permission = '*open*', 'x-principal-permission': ofPrincipal } = operation;
   return [
     `${method.toUpperCase()} \`${path}\``,
