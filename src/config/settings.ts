@@ -51,7 +51,7 @@ export class Settings {
     {
       message:
         'postgres://user:password@host:port/database (PostgreSQL 14 or newer), or up to 16 host:port between commas with ' +
-        'target_session_attrs read-write or primary: a primary and its standbys; sslrootcert, sslcert and sslkey name ' +
+        'target_session_attrs any, read-write or primary: a primary and its standbys; sslrootcert, sslcert and sslkey name ' +
         'files that can be read',
     },
   )
