@@ -6,6 +6,7 @@ import { EmbeddedPostgresError } from '../database/embedded/errors.js';
 import { migrateSchema } from '../database/schema/migrate.js';
 import { serviceAddress } from '../database/schema/service-role.js';
 import { nameOfDatabase, type OpenedDatabase, openDatabase } from '../database/servers/address.js';
+import { primaryOf } from '../database/servers/servers.js';
 import { migrationsOf, withClient } from '../database/servers/with-client.js';
 import { outliveOutputs } from '../log/outputs.js';
 
@@ -146,8 +147,10 @@ export async function onNamed<Result>(
     const database = await opening.catch((error) => {
       throw signal.aborted ? signal.reason : error;
     });
+    // Of several servers: everything that the work does happens on the primary found now.
+    const begin = async () => work({ ...database, address: await primaryOf(database.address) }, interruption);
     try {
-      return await Promise.race([work(database, interruption), cut]);
+      return await Promise.race([begin(), cut]);
     } finally {
       await database.close({ midway: interruption.isCut });
     }

@@ -219,6 +219,8 @@ describe('a service whose address names a primary and its standby', () => {
         'writes go on',
         async () => (await client.put('/svc/quote', aQuote({ volume: 5 }))).status < 300,
       );
+      const examination = await startCommand('doctor', [], settings).ended;
+      expect(examination.stdout).toMatch(/^ok +database +answers$/m);
       const next = await ReplicatedServer.of(standby, standby.connection, primary.connection);
       await next.start();
       await replicasAre(client, ['up', 'refused']);
@@ -233,6 +235,10 @@ describe('a service whose address names a primary and its standby', () => {
         const { text } = await client.get('/metrics');
         return Number(text.match(/^mds_replica_reads_total\{.*outcome="answered"\} (\d+)$/m)?.[1]) > 20;
       });
+      // The first server of the address is a standby now: commands go to the primary all the same.
+      const { id } = JSON.parse((await client.put('/svc/quote', aQuote({ ticker: 'READS' }))).text);
+      const deletion = await startCommand('record', ['delete', 'quote', id], settings).ended;
+      expect([deletion.code, deletion.stdout]).toEqual([0, expect.stringContaining('"deleted"')]);
       client.close();
     });
   });
