@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import type { Days } from './citus/days.js';
 import type { Tickers } from './citus/gathering.js';
 import { LARGE_AS_BYTES } from './connection/large-texts.js';
 
@@ -11,6 +12,8 @@ export interface Statement {
   limit?: number;
   /** its reads of tables by ticker, or by code, are limited to these: a cluster need not look at others */
   tickers?: Tickers | undefined;
+  /** and, of those that have a `date`, to these days */
+  days?: Days | undefined;
   /**
    * a cluster plans it as it is, by one node or by itself alone: in a transaction it is sent without waiting for the
    * answers to earlier statements of this kind

@@ -1,3 +1,4 @@
+import type { Lookback } from '../database/citus/days.js';
 import { marketDate } from '../database/sql.js';
 import { actionTerms, exPrice, sharePrice } from './adjustment.sql.js';
 import { changeReason } from './base-age.sql.js';
@@ -134,6 +135,12 @@ export function sharesOf({ ticker, day, master }: { ticker: string; day: string;
       SELECT ${newestCount('listed_shares')} AS listed,
         ${newestCount('outstanding_shares')} AS outstanding OFFSET 0) counts`;
 }
+
+/** What {@link sharesOf} reads of each security before the days: its last counts. */
+export const COUNTS_BEFORE: readonly Lookback[] = ['listed_shares', 'outstanding_shares'].map((column) => ({
+  table: 'daily_statistic',
+  where: `r.${column} IS NOT NULL`,
+}));
 
 /**
  * SQL condition that a bar, the alias `bar` of `quote` joined to its row of `security`, is that of a stock or a fund

@@ -1,3 +1,4 @@
+import type { Lookback } from '../database/citus/days.js';
 import { actionSums, effectiveDay, exPrice } from './adjustment.sql.js';
 import { changeReason } from './base-age.sql.js';
 import {
@@ -61,6 +62,15 @@ export function marketDays({
     rules AS MATERIALIZED (${RULES}),
     market_day AS (${DAYS})`;
 }
+
+/**
+ * What {@link marketDays} reads of each ticker before the requested days: its last bar, with which a statement may read
+ * more, and the last one with a trade.
+ */
+export const barsBefore = (published: Published, then: readonly Lookback[] = []): Lookback[] => [
+  { table: 'quote', where: isPublished('r', published), then },
+  { table: 'quote', where: `r.volume > 0 AND ${isPublished('r', published)}` },
+];
 
 /**
  * `since`: the last bar before the days, `rested`: the last one with a trade; `exchange`: null unless ticks and limits

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { TickerCache } from '../database/caches/ticker-cache.js';
 import { Changes } from '../database/changes.js';
+import type { Days } from '../database/citus/days.js';
 import { Database } from '../database/database.js';
 import { busyReach, newestDay } from './present-day.sql.js';
 import { Publication } from './publication.js';
-import { marketToday } from './today.js';
+import { dayAfter, marketToday } from './today.js';
 
 /** Tables on which the present day depends. */
 const SOURCES = ['quote', 'security', 'market_index', 'settlement'];
+/** So many days contain an open one, and fewer stored ones than are examined. */
+const LATE = 14;
 
 /**
  * The present day of the market, the default date of answers: the last open day of its calendar, up to today in its
@@ -41,8 +44,14 @@ export class PresentDay {
   private async read(today: string): Promise<string> {
     const { standard: published } = this.publication;
     const newest = async (until: string, share: 'tenth' | 'any') => {
-      const text = newestDay({ share, published });
-      return (await this.database.readOne<{ day: string }>({ text, values: [until] }))?.day;
+      const statement = { text: newestDay({ share, published }), values: [until] };
+      const find = async (days?: Days) =>
+        (await this.database.readOne<{ day: string }>({ ...statement, days }))?.day;
+      // A cluster looks at the latest days first: a day found among them is the newest of all.
+      const late = this.database.isCluster
+        ? await find({ from: dayAfter(until, -LATE), to: until })
+        : undefined;
+      return late ?? (await find());
     };
     const near = await newest(today, 'tenth');
     if (near !== undefined) return near;

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DATA_SETS } from '../../src/data-sets.js';
 import type { PostgresAddress } from '../../src/database/connection/connection.js';
-import { placementsOf } from '../../src/operations/distribution/placement.js';
-import { onServer, startAppOn } from '../app.js';
+import { startAppOn } from '../app.js';
 import { documentOf, operationsOf } from '../contract/document.js';
 import { cloneDemo } from '../demo.js';
 import { Receiver } from '../receiver.js';
 import { Vendor } from '../vendor.js';
 import { converse, type Exchange, GOVERNED } from './conversation.js';
+import { moveToOneServer } from './one-server.js';
 
 const SETTINGS = { GOVERNED, SOURCE_SECRET_KEY: 'k-5f2f0f2e8a', SOURCE_PAYLOAD_MEGABYTES: '1' };
 const ROWS = [
@@ -27,15 +26,7 @@ describe('a cluster answers as one server does', () => {
   let onOne: Exchange[];
   beforeAll(async () => {
     const [distributed, whole] = [await cloneDemo(), await cloneDemo()];
-    await onServer(async (client) => {
-      await client.query('DROP TRIGGER commit_in_two_phases ON audit_event');
-      for (const table of [...placementsOf(DATA_SETS).keys(), 'cluster_commit']) {
-        await client.query(`SELECT undistribute_table('${table}')`);
-      }
-      await client.query('ALTER FUNCTION tell_change(text, bigint) VOLATILE');
-      await client.query('DROP EXTENSION citus CASCADE');
-      await client.query('VACUUM ANALYZE');
-    }, whole);
+    await moveToOneServer(whole);
     vendor = await Vendor.start(({ path }) => (path === '/slow' ? undefined : { body: ROWS }));
     receiver = await Receiver.start();
     onCluster = await talk(distributed);

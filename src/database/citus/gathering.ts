@@ -3,6 +3,7 @@ import { Busy } from '../../errors/domain-errors.js';
 import { rollBack, STATEMENT_LIMIT } from '../connection/connection.js';
 import { isDatabaseAway, sqlState } from '../connection/database-errors.js';
 import { isBeingDistributed, type PlacedTable, placedTables, type Queryable } from './cluster.js';
+import { addEarlierRows, type Days, firstCopied } from './days.js';
 
 /** feature_not_supported, and the errors of a cluster's planner for some statements: syntax_error, internal_error */
 const NOT_PLANNED: ReadonlySet<string | undefined> = new Set(['0A000', '42601', 'XX000']);
@@ -35,13 +36,14 @@ export type Tickers = readonly string[] | { staged: string } | Query;
 
 interface Select extends Query {
   tickers?: Tickers | undefined;
+  days?: Days | undefined;
 }
 
 /**
  * Runs statements that a cluster's planner does not accept: the tables that they read are gathered from the nodes into
  * temporary ones of the same names, which the statement, unchanged, then finds first. Costs a copy of the tables, or of
- * their rows for the tickers that the statement names, so that a large market's statements that cannot be pushed to the
- * nodes are refused by their time limit: copies and statement together have that of one statement.
+ * their rows for the tickers and days that the statement names, so that a large market's statements that cannot be pushed
+ * to the nodes are refused by their time limit: copies and statement together have that of one statement.
  */
 export class Gathering {
   private readonly refusedTexts = new Set<string>();
@@ -128,10 +130,14 @@ export class Gathering {
    */
   async gather(
     client: pg.ClientBase,
-    { text, tickers }: Select,
+    { text, tickers, days }: Select,
     { all = false, end }: { all?: boolean; end?: number } = {},
   ): Promise<string[]> {
     const limit = () => (end === undefined ? '' : `${withinLimit(end)}; `);
+    const run = async <Row extends object>(statement: string, values: unknown[]) => {
+      if (end !== undefined) await client.query(withinLimit(end));
+      return (await client.query<Row>(statement, values)).rows;
+    };
     const isNamed = namedIn(text);
     const tables = (await placedTables(client)).filter(
       ({ name, isReference }) => (all || !isReference) && isNamed(name),
@@ -141,16 +147,21 @@ export class Gathering {
     await client.query('SET LOCAL random_page_cost = 1.1');
     for (const { name, columns, isReference } of tables) {
       await client.query(`${limit()}CREATE TEMP TABLE ${name} (LIKE public.${name}) ON COMMIT DROP`);
-      const rows = `INSERT INTO pg_temp.${name} SELECT * FROM public.${name}`;
-      const symbol = SYMBOLS.find((column) => columns.includes(column));
-      if (symbols === undefined || isReference || symbol === undefined) await client.query(rows);
-      else await client.query(`${rows} WHERE ${symbol} = ANY ($1::text[])`, [symbols]);
+      const { where, values } = isReference ? ALL_ROWS : neededRows(columns, symbols, days);
+      await run(`INSERT INTO pg_temp.${name} SELECT * FROM public.${name}${where}`, values);
       // By ticker and day, and by day: the access paths of reads of many.
       const by = LOOKED_UP_BY.filter((column) => columns.includes(column));
       if (by.length > 0) await client.query(`${limit()}CREATE INDEX ON pg_temp.${name} (${by})`);
       if (by.length > 1) await client.query(`${limit()}CREATE INDEX ON pg_temp.${name} (${by.toReversed()})`);
-      await client.query(`${limit()}ANALYZE pg_temp.${name}`);
     }
+    if (days?.before !== undefined && days.from !== undefined) {
+      const byDay = tables.flatMap(({ name, columns, isReference }) => {
+        const symbol = isReference ? undefined : symbolOf(columns);
+        return symbol !== undefined && columns.includes('date') ? [{ name, symbol }] : [];
+      });
+      await addEarlierRows(run, byDay, { from: days.from, before: days.before, symbols });
+    }
+    for (const { name } of tables) await client.query(`${limit()}ANALYZE pg_temp.${name}`);
     return tables.map(({ name }) => name);
   }
 
@@ -195,6 +206,30 @@ const withinLimit = (end: number) =>
 
 /** Planners of clusters look up the nodes of the first table that a statement changes, and fail when it has none. */
 const beginsWithChange = (text: string) => [...text.matchAll(TARGETS)][0]?.[1] !== 'INSERT INTO';
+
+const ALL_ROWS = { where: '', values: [] };
+
+/** The column by which the rows of a table are spread over the nodes. */
+const symbolOf = (columns: readonly string[]) => SYMBOLS.find((column) => columns.includes(column));
+
+/** The condition on the rows of a table by ticker that a statement can read: on its symbols and days, if it has them. */
+function neededRows(
+  columns: readonly string[],
+  symbols: readonly string[] | undefined,
+  days: Days | undefined,
+): { where: string; values: unknown[] } {
+  const symbol = symbolOf(columns);
+  if (symbol === undefined) return ALL_ROWS;
+  const values: unknown[] = [];
+  const bound = (value: unknown) => `$${values.push(value)}`;
+  const conditions: string[] = [];
+  if (symbols !== undefined) conditions.push(`${symbol} = ANY (${bound(symbols)}::text[])`);
+  if (columns.includes('date')) {
+    if (days?.from !== undefined) conditions.push(`date >= ${firstCopied(bound(days.from), days.before)}`);
+    if (days?.to !== undefined) conditions.push(`date <= ${bound(days.to)}::date`);
+  }
+  return { where: conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`, values };
+}
 
 const isList = (tickers: Tickers): tickers is readonly string[] => Array.isArray(tickers);
 

@@ -19,7 +19,10 @@ interface KeyColumn {
 /** A list of the rows of a table: what is selected, and what orders it. */
 export interface Listing
   extends Partial<
-    Pick<ListStatement, 'isComposed' | 'plansOnce' | 'quick' | 'remarks' | 'resolved' | 'tickers' | 'unit'>
+    Pick<
+      ListStatement,
+      'days' | 'isComposed' | 'plansOnce' | 'quick' | 'remarks' | 'resolved' | 'tickers' | 'unit'
+    >
   > {
   /** SELECT list */
   columns: string;

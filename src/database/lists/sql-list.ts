@@ -31,6 +31,8 @@ export interface ListStatement {
   values: readonly unknown[];
   /** see {@link Statement.tickers} */
   tickers?: Statement['tickers'];
+  /** see {@link Statement.days} */
+  days?: Statement['days'];
   /**
    * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. Instead the source of
    * those rows, if they may be too many to count
@@ -73,6 +75,7 @@ export class SqlList implements List {
       // One row more than the page shows whether there is a next one.
       values: [...values, limit + 1, offset],
       tickers: this.statement.tickers,
+      days: this.statement.days,
       isComposed: this.statement.isComposed,
       largeAsBytes: true,
     } as const;
@@ -94,10 +97,10 @@ export class SqlList implements List {
   }
 
   async count(): Promise<Count> {
-    const { count, tickers } = this.statement;
+    const { count, tickers, days } = this.statement;
     const statement =
       'from' in count ? { text: countUpTo(count.from, EXACT_ROWS + 1), values: count.values } : count;
-    const [row] = await this.database.read<{ total: number | string }>({ ...statement, tickers });
+    const [row] = await this.database.read<{ total: number | string }>({ ...statement, tickers, days });
     const total = Number(row?.total ?? 0);
     if (!('from' in count) || total <= EXACT_ROWS) return { total, isEstimate: false };
     const estimate = await estimatedRows(this.database, count);
@@ -123,13 +126,13 @@ function pageStatement(list: ListStatement): string {
 
 /** The statement of a stream, with the requested window, if any; bound like everything that a client sent. */
 function windowStatement(list: ListStatement): Statement {
-  const { tickers } = list;
+  const { tickers, days } = list;
   const { limit, offset } = list.query;
   const values: unknown[] = [...list.values];
-  if (limit === undefined && offset === undefined) return { text: list.select, values, tickers };
+  if (limit === undefined && offset === undefined) return { text: list.select, values, tickers, days };
   const bound = (value: number | undefined) =>
     value === undefined ? undefined : `$${values.push(value)}::bigint`;
-  return { text: selectWindow(list, bound(limit), bound(offset)), values, tickers };
+  return { text: selectWindow(list, bound(limit), bound(offset)), values, tickers, days };
 }
 
 /** The SELECT of a list cut by the SQL of a limit and an offset. */

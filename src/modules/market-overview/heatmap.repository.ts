@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { isIndex } from '../../market/index-code.sql.js';
-import { industryOf, sharesOf } from '../../market/market-day.sql.js';
+import { COUNTS_BEFORE, industryOf, sharesOf } from '../../market/market-day.sql.js';
+import { barsBefore } from '../../market/market-days.sql.js';
 import { marketCap } from '../../market/price.sql.js';
 import type { Published } from '../../market/published.sql.js';
 import type { ClassifiedLeaf } from './heatmap-tree.js';
@@ -42,6 +43,11 @@ export class HeatmapRepository {
         ORDER BY day.ticker`,
       values: scope.values,
       tickers: scope.tickers,
+      days: {
+        from: query.date,
+        to: query.date,
+        before: [...barsBefore(published, COUNTS_BEFORE), ...COUNTS_BEFORE],
+      },
     });
   }
 

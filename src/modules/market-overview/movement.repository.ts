@@ -6,6 +6,7 @@ import type { List, Window } from '../../database/lists/list.js';
 import type { DayRange } from '../../database/lists/ranges.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
+import { barsBefore } from '../../market/market-days.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { BreadthRepository } from './breadth.repository.js';
 import { COUNTS, countedBreadth, hasStored, storedOrCounted } from './breadth.sql.js';
@@ -72,6 +73,7 @@ export class MovementRepository {
       plansOnce: isStored,
       values: remaining.values,
       tickers: bars.tickers,
+      days: { from: query.from_date, to: query.to_date, before: barsBefore(published) },
       count: {
         text: `SELECT count(*) AS total FROM (${all}) d WHERE ${hasBars(bars.where)}`,
         values: countConditions.values,

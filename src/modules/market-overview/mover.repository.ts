@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Lookback } from '../../database/citus/days.js';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
@@ -6,9 +7,11 @@ import { listByKey } from '../../database/lists/listing.js';
 import { integerKind } from '../../kinds/kinds.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
-import { sharesOf } from '../../market/market-day.sql.js';
+import { COUNTS_BEFORE, sharesOf } from '../../market/market-day.sql.js';
+import { barsBefore } from '../../market/market-days.sql.js';
 import { hasPrice, marketCap } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
+import { dayAfter } from '../../market/today.js';
 import { type MarketScope, marketOn, type ScopeSql, scopeSql } from './market-scope.js';
 
 /** A ranking of the stocks of a scope. */
@@ -27,6 +30,14 @@ const STARTS = {
   '1m': `($1::date - interval '1 month')::date`,
   ytd: `(date_trunc('year', $1::date)::date - 1)`,
 } as const;
+
+/** A day from which on a ranking reads bars, the day before it at the latest being that on which its period begins. */
+const READ_FROM: Record<Ranking['period'], (date: string) => string> = {
+  '1d': (date) => date,
+  '1w': (date) => dayAfter(date, -7),
+  '1m': (date) => dayAfter(date, -31),
+  ytd: (date) => `${date.slice(0, 4)}-01-01`,
+};
 
 const COLUMNS =
   'ticker, name, exchange, date, close, reference, change, change_percent, volume, traded_value, market_cap, shares_reason, limit_state';
@@ -57,11 +68,27 @@ export class MoverRepository {
       query,
       plansOnce: true,
       tickers: bars.tickers,
+      days: {
+        from: READ_FROM[period](date),
+        to: date,
+        before: [
+          ...barsBefore(published),
+          ...COUNTS_BEFORE,
+          ...(period === '1d' ? [] : [firstPrice(published)]),
+        ],
+      },
       unit: 'VND',
       resolved: { date, code: query.code },
     });
   }
 }
+
+/** The price that a period begins with, from which on actions become effective. */
+const firstPrice = (published: Published): Lookback => ({
+  table: 'quote',
+  where: `${hasPrice('r')} AND ${isPublished('r', published)}`,
+  isFirst: true,
+});
 
 const SHARES = sharesOf({ ticker: 'day.ticker', day: 'day.date', master: 's' });
 const CAP = marketCap({ shares: 'shares.outstanding', close: 'day.close' });

@@ -32,9 +32,8 @@ export class QuoteRepository {
     if (interval !== '1d') {
       // The cursor cuts finished bars, never the days that they are built from.
       const bars = aggregated(interval, `quote${where}`);
-      return new SqlList(
-        this.database,
-        listStatement(query, {
+      return new SqlList(this.database, {
+        ...listStatement(query, {
           select: (cut) =>
             `SELECT ticker, date, open, high, low, close, volume FROM (${bars}) bar${cut.where}`,
           json: BAR_JSON,
@@ -42,7 +41,8 @@ export class QuoteRepository {
           count: { from: `(${bars}) bar`, values },
           unit: 'VND',
         }),
-      );
+        days: { from: query.date ?? query.from_date, to: query.date ?? query.to_date },
+      });
     }
     const isOfTicker = query.ticker?.length === 1;
     return new SqlList(this.database, {

@@ -27,9 +27,11 @@ export class SignalRepository {
     const source =
       tickers !== undefined
         ? 'SELECT unnest($2::text[]) AS ticker'
-        : exchange !== undefined
-          ? 'SELECT ticker FROM security WHERE exchange = $3::text'
-          : tradedTickers();
+        : this.database.isCluster
+          ? TRADED_ON_NODES
+          : exchange !== undefined
+            ? 'SELECT ticker FROM security WHERE exchange = $3::text'
+            : tradedTickers();
     const isListed =
       tickers !== undefined
         ? 'true'
@@ -51,3 +53,6 @@ export class SignalRepository {
     return rows.map(({ ticker }) => ticker);
   }
 }
+
+/** As {@link tradedTickers}, which every node of a cluster runs for its own quotes instead of the coordinator for all. */
+const TRADED_ON_NODES = 'SELECT DISTINCT q.ticker FROM quote q';

@@ -9,7 +9,7 @@ import { SqlList } from '../../database/lists/sql-list.js';
 import type { Statement } from '../../database/statement.js';
 import { dateKind, tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
-import { marketDays } from '../../market/market-days.sql.js';
+import { barsBefore, marketDays } from '../../market/market-days.sql.js';
 import { EVERY_INDEX, indicesAndMembers, memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
@@ -78,6 +78,8 @@ export class MarketResultRepository {
       key: ['date', 'code'],
       query,
       tickers: tickersOf(query),
+      // The level before the first one is looked up among the bars, as are those of members.
+      days: { from: query.from_date, to: query.to_date, before: barsBefore(published) },
       unit: 'points',
     });
   }

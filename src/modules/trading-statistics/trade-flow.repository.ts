@@ -131,6 +131,7 @@ function byDay(
     key: ['date', 'code'],
     query,
     tickers,
+    days: { from: query.from_date, to: query.to_date },
     unit: 'VND',
   };
 }

@@ -4,9 +4,11 @@ import { Database } from '../../../database/database.js';
 import type { Statement } from '../../../database/statement.js';
 import { yearOfDividends } from '../../../market/dividend.sql.js';
 import { lastPrice } from '../../../market/last-bar.sql.js';
-import { membersOf } from '../../../market/market-day.sql.js';
-import { marketCap } from '../../../market/price.sql.js';
+import { COUNTS_BEFORE, membersOf } from '../../../market/market-day.sql.js';
+import { indicesAndMembers } from '../../../market/member-periods.sql.js';
+import { hasPrice, marketCap } from '../../../market/price.sql.js';
 import { isPublished, type Published } from '../../../market/published.sql.js';
+import { dayAfter } from '../../../market/today.js';
 import { capOf, multiple, overMembers, ratioOf, sumOf, valuationOfBars } from './valuation.sql.js';
 
 /** Medians of the multiples on a day, of all stocks or of those in an industry group (4 digits). */
@@ -84,6 +86,7 @@ export class ValuedDayRepository {
         SELECT date::text, left(industry, 4), ${median('pe')}, ${median('pb')}, NULL
         FROM stock WHERE industry IS NOT NULL GROUP BY date, left(industry, 4)`,
         values: [days],
+        days: { ...spanOf(days), before: COUNTS_BEFORE },
       },
       isClaimed,
     );
@@ -112,6 +115,15 @@ export class ValuedDayRepository {
           FROM stock k) v ON v.date = requested.day
         GROUP BY requested.day`,
         values: [code, days],
+        tickers: indicesAndMembers([code]),
+        days: {
+          // The closes before the ex-dates of a year count.
+          ...spanOf(days, YEAR),
+          before: [
+            { table: 'quote', where: `${hasPrice('r')} AND ${isPublished('r', published)}` },
+            ...COUNTS_BEFORE,
+          ],
+        },
       },
       isClaimed,
     );
@@ -193,6 +205,12 @@ export class ValuedDayRepository {
 /** Days at the end of a month whose median stands for the month. */
 export const MONTH_END_DAYS = 3;
 const YEAR = 366;
+
+/** From so many days before the first of some days, YYYY-MM-DD, to the last one. */
+function spanOf(days: readonly string[], before = 0): { from: string; to: string } {
+  const inOrder = days.toSorted();
+  return { from: dayAfter(inOrder[0] as string, -before), to: inOrder.at(-1) as string };
+}
 /** A page of a year, from any day of the last year, finds all its days. */
 const EVERY_DAY = 2 * YEAR;
 const HISTORY = 6 * YEAR;
