@@ -28,3 +28,17 @@ export function dayAfter(date: string, days: number): string {
 
 /** The calendar date of an instant in the market's zone, YYYY-MM-DD. */
 export const marketDayOf = (instant: string): string => CALENDAR.format(Date.parse(instant));
+
+/** Days that contain the rows of a page if there are many a day. */
+const FEW_DAYS = 40;
+/** Of a deeper page all days are read. */
+const MOST_ROWS = 1000;
+
+/**
+ * Returns the days from which on a list newest first, up to the earliest of some days and not after today, likely has a
+ * number of rows: if there are many a day, and if there is one a session.
+ */
+export function latestDays(...upTo: (string | undefined)[]): (rows: number) => string[] {
+  const last = [marketToday(), ...upTo].filter((day) => day !== undefined).sort()[0] as string;
+  return (rows) => [0, Math.min(rows, MOST_ROWS)].map((sessions) => dayAfter(last, -FEW_DAYS - 2 * sessions));
+}

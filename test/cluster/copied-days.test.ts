@@ -25,6 +25,15 @@ const READS = [
   `/trade/market/result?fields=extended&to_date=2024-08-16&limit=3`,
   `/trade/flow?from_date=2024-12-16&to_date=2024-12-20&total=true`,
   `/trade/flow?scope=index&from_date=2024-12-30`,
+  // The latest days suffice, or do not.
+  `/market/movement?to_date=${LAST}&limit=5`,
+  `/market/movement?to_date=${LAST}&limit=30`,
+  `/trade/market/result?fields=extended&to_date=${LAST}&limit=3`,
+  '/trade/market/result?fields=extended',
+  `/trade/flow?to_date=${LAST}&limit=5`,
+  '/trade/flow?limit=7&offset=300',
+  `/trade/flow?scope=index&to_date=${LAST}&limit=40`,
+  '/trade/flow?order=asc&limit=5',
   `/trading/signal?date=${LAST}`,
   `/trading/signal?date=2024-11-29&exchange=HNX`,
   '/quote?interval=1w&from_date=2024-11-06&to_date=2024-12-17&total=true',
@@ -81,7 +90,7 @@ const CLOSING = `
 const INDICES = `
   INSERT INTO index_constituent (code, ticker, from_date, free_float_ratio, cap_ratio, maker)
   SELECT 'VNINDEX', ticker, date '2024-01-01', 1, 1, 'test' FROM unnest('{USUAL,PENDING,ABSENT,RESTING}'::text[]) ticker`;
-/** Notes how many rows are copied into temporary tables, and of which days. */
+/** Notes how many rows are copied into temporary tables. */
 const NOTED_COPIES = [
   'CREATE TABLE copied (name text, rows bigint)',
   'GRANT INSERT ON copied TO PUBLIC',
@@ -125,6 +134,7 @@ describeOnCluster('reads of days that a cluster copies to its coordinator', () =
   it.each([
     ['/quote?interval=1w&from_date=2024-12-09&to_date=2024-12-20', { quote: 60 }],
     ['/trade/flow?from_date=2024-12-16&to_date=2024-12-20', { order_statistic: 25 }],
+    [`/trade/flow?to_date=${LAST}&limit=5`, { order_statistic: 146 }],
     // Two weeks, and the rows that some securities had before.
     [`/market/gainers?date=${LAST}`, { quote: 83, daily_statistic: 73 }],
   ])('%s copies the rows of its days', async (path, copied) => {

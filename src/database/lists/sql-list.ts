@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { Days } from '../citus/days.js';
 import type { StreamFormat } from '../copy-out.js';
 import type { Database } from '../database.js';
 import type { Statement } from '../statement.js';
@@ -34,6 +35,11 @@ export interface ListStatement {
   /** see {@link Statement.days} */
   days?: Statement['days'];
   /**
+   * For a list newest first whose key has a `date`, and whose rows are read from those of their day and
+   * {@link Days.before}: days, YYYY-MM-DD, each earlier than the last, from which on a cluster looks for a number of rows
+   */
+  latest?: ((rows: number) => readonly string[]) | undefined;
+  /**
    * SELECT count(*) AS total of all matching rows, before any cursor; run only for `total=true`. Instead the source of
    * those rows, if they may be too many to count
    */
@@ -68,14 +74,28 @@ export class SqlList implements List {
     this.remarks = statement.remarks ?? [];
   }
 
-  async page({ limit, offset }: Window): Promise<Page> {
+  /** On a cluster, a page that the latest days fill is read from copies of these alone. */
+  async page(window: Window): Promise<Page> {
+    const { days, key, latest } = this.statement;
+    const starts =
+      latest !== undefined && this.database.isCluster ? latest(window.limit + window.offset + 1) : [];
+    for (const from of starts) {
+      if (days?.from !== undefined && days.from >= from) break;
+      const page = await this.read(window, { ...days, from });
+      const last = page.after?.[key.indexOf('date')];
+      if (typeof last === 'string' && last >= from) return page;
+    }
+    return this.read(window, days);
+  }
+
+  private async read({ limit, offset }: Window, days: Statement['days']): Promise<Page> {
     const { values, key } = this.statement;
     const statement = {
       text: pageStatement(this.statement),
       // One row more than the page shows whether there is a next one.
       values: [...values, limit + 1, offset],
       tickers: this.statement.tickers,
-      days: this.statement.days,
+      days,
       isComposed: this.statement.isComposed,
       largeAsBytes: true,
     } as const;

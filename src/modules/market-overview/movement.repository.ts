@@ -8,6 +8,7 @@ import { SqlList } from '../../database/lists/sql-list.js';
 import { dateKind } from '../../kinds/kinds.js';
 import { barsBefore } from '../../market/market-days.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
+import { latestDays } from '../../market/today.js';
 import { BreadthRepository } from './breadth.repository.js';
 import { COUNTS, countedBreadth, hasStored, storedOrCounted } from './breadth.sql.js';
 import { type MarketScope, scopeSql } from './market-scope.js';
@@ -74,6 +75,9 @@ export class MovementRepository {
       values: remaining.values,
       tickers: bars.tickers,
       days: { from: query.from_date, to: query.to_date, before: barsBefore(published) },
+      latest: ascending
+        ? undefined
+        : latestDays(query.to_date, after === undefined ? undefined : String(after)),
       count: {
         text: `SELECT count(*) AS total FROM (${all}) d WHERE ${hasBars(bars.where)}`,
         values: countConditions.values,

@@ -12,6 +12,7 @@ import { levelChange } from '../../market/base-age.sql.js';
 import { barsBefore, marketDays } from '../../market/market-days.sql.js';
 import { EVERY_INDEX, indicesAndMembers, memberPeriods } from '../../market/member-periods.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
+import { latestDays } from '../../market/today.js';
 
 const BAR = 'q.ticker AS code, q.date, q.open, q.high, q.low, q.close, q.volume';
 
@@ -61,11 +62,11 @@ export class MarketResultRepository {
         ORDER BY ${isAscending ? 'q.ticker, q.date' : 'q.ticker DESC, q.date DESC'} LIMIT ${reach}) level
       WHERE i.main ORDER BY ${direction} ${limits}`;
     // Days of a page are chosen before their members are counted.
-    const pageOf =
-      query.fields === 'extended'
-        ? (limits: string, reach: string) =>
-            extendedLevels({ levels: levels(limits, reach), direction, published })
-        : levels;
+    const isExtended = query.fields === 'extended';
+    const pageOf = isExtended
+      ? (limits: string, reach: string) =>
+          extendedLevels({ levels: levels(limits, reach), direction, published })
+      : levels;
     return new SqlList(this.database, {
       select: pageOf('', 'NULL'),
       pageOf,
@@ -79,7 +80,12 @@ export class MarketResultRepository {
       query,
       tickers: tickersOf(query),
       // The level before the first one is looked up among the bars, as are those of members.
-      days: { from: query.from_date, to: query.to_date, before: barsBefore(published) },
+      days: {
+        from: query.from_date,
+        to: query.to_date,
+        before: isExtended ? barsBefore(published) : undefined,
+      },
+      latest: isExtended && !isAscending ? latestDays(last) : undefined,
       unit: 'points',
     });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
+import { decodeCursor } from '../../database/lists/cursor.js';
 import type { List } from '../../database/lists/list.js';
 import { listByMoment } from '../../database/lists/listing.js';
 import { orderByDay } from '../../database/lists/order.js';
@@ -10,6 +11,7 @@ import type { Statement } from '../../database/statement.js';
 import { dateKind } from '../../kinds/kinds.js';
 import { industryOf, membersOf } from '../../market/market-day.sql.js';
 import { indicesAndMembers } from '../../market/member-periods.sql.js';
+import { latestDays } from '../../market/today.js';
 import {
   flowDays,
   storedMeasures,
@@ -120,6 +122,8 @@ function byDay(
   const ctesText = `WITH RECURSIVE ${[flowDays(scope, range), ...ctes].join(', ')}`;
   const days = `SELECT date FROM day WHERE date IS NOT NULL ORDER BY date ${query.order === 'asc' ? '' : 'DESC'}`;
   const source = `FROM (${days}) d CROSS JOIN LATERAL (${rows}) r`;
+  const isOfFew = scope === 'ticker' && query.code !== undefined;
+  const [place] = (decodeCursor(query.cursor, [dateKind, flowCodeKind]) ?? []) as string[];
   const conditions = new Conditions(values);
   const order = orderByDay(query, conditions, { date: 'd.date', symbol: 'r.code', kind: flowCodeKind });
   return {
@@ -132,6 +136,7 @@ function byDay(
     query,
     tickers,
     days: { from: query.from_date, to: query.to_date },
+    latest: query.order === 'asc' || isOfFew ? undefined : latestDays(query.to_date, place),
     unit: 'VND',
   };
 }
