@@ -23,16 +23,6 @@ const LONGEST = 100;
 
 /** Sets of filters that each list is read with. */
 const SETS = rounds(2, 40);
-/** Parameters that choose the part or the form of a list, not its rows. */
-const OF_PAGES: ReadonlySet<string> = new Set([
-  'offset',
-  'limit',
-  'cursor',
-  'order',
-  'total',
-  'format',
-  'csv',
-]);
 /** Values of the demo market for filters whose documented example it lacks. */
 const DAYS = ['20240131', '20240716', '20250630', '20240211'];
 const OF_DEMO: Record<string, readonly string[]> = {
@@ -50,6 +40,10 @@ const LISTS = operationsOf(JSON.parse(readFileSync('openapi.json', 'utf8')) as D
     method === 'GET' && !/\{(id|name)\}/.test(path) && parameters.some(({ name }) => name === 'cursor'),
 );
 
+/** Whether a parameter is one of every list: it chooses the part or the form of a list, not its rows. */
+const isOfPages = (name: string) =>
+  LISTS.every(({ parameters }) => parameters.some((each) => each.name === name));
+
 /** A request of a list with what it requires. */
 function request(operation: Operation, query: string): string {
   const required = operation.parameters.filter((each) => each.required && each.in === 'query');
@@ -61,7 +55,7 @@ function request(operation: Operation, query: string): string {
 function someFilters({ parameters }: Operation, random: () => number): string {
   const valuesOf = ({ name, schema }: Parameter) => OF_DEMO[name] ?? schema.enum ?? [schema.example];
   return parameters
-    .filter((each) => each.in === 'query' && !each.required && !OF_PAGES.has(each.name) && random() < 0.4)
+    .filter((each) => each.in === 'query' && !each.required && !isOfPages(each.name) && random() < 0.4)
     .map((each) => {
       const values = valuesOf(each);
       return `${each.name}=${encodeURIComponent(String(values[Math.floor(random() * values.length)]))}`;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pack } from 'tar-stream';
+import { SharedStore } from '../../src/modules/source/feed/file-store.js';
 import { localFolder } from '../../src/modules/source/feed/local-folder.js';
 import { startApp, type TestApp } from '../app.js';
 import { culprits, expectProblem } from '../contract/wire.js';
@@ -159,6 +160,16 @@ describe('sources of files', () => {
         }
         expect((await listing).length).toBeLessThanOrEqual(400);
       }
+    });
+
+    it('a folder that becomes a link out of SOURCE_FOLDER during a run is read no further', async () => {
+      put('a.csv', csv('AAA'));
+      const shared = new SharedStore(() => localFolder(root, 'incoming'));
+      const list = () => shared.use((store) => store.list());
+      expect(await list()).toHaveLength(1);
+      rmSync(folder, { recursive: true });
+      symlinkSync(tmpdir(), folder);
+      await expect(list()).rejects.toMatchObject({ code: 'folder_not_allowed' });
     });
 
     it('a file that is still being written is not read, judging by its age or name', async () => {

@@ -202,10 +202,11 @@ export class Replica {
       this.noteSight(sight);
       this.measure(position);
       const reason = await this.refusal(sight);
-      // It replays nothing of this primary, or is the primary itself: that is no lag.
-      if (reason !== undefined) this.missing.length = 0;
-      if (reason !== undefined) this.enter('refused', reason);
-      else if (this.replayedTo < this.target) this.enter('behind', 'it replays too late');
+      if (reason !== undefined) {
+        // It replays nothing of this primary, or is the primary itself: that is no lag.
+        this.missing.length = 0;
+        this.enter('refused', reason);
+      } else if (this.replayedTo < this.target) this.enter('behind', 'it replays too late');
       else this.enter('up', undefined);
     } catch (error) {
       if (!this.isStopped) this.enter('away', (error as Error).message);

@@ -21,7 +21,7 @@ export interface FileStore {
   stat(name: string): Promise<FoundFile>;
   /** its bytes as stored */
   open(name: string): AsyncIterable<Buffer>;
-  /** whether its connection has ended, by either side */
+  /** whether it must be opened again for the next unit: it has no connection, or that has ended, by either side */
   readonly isClosed: boolean;
   close(): void;
 }

@@ -32,7 +32,8 @@ export async function localFolder(root: string | undefined, folder: string): Pro
       return file;
     },
     open: (name) => bytesOf(join(path, name)),
-    isClosed: false,
+    // Where its links lead is checked again for each unit of work.
+    isClosed: true,
     close: () => undefined,
   };
 }
