@@ -4788,12 +4788,13 @@ export interface components {
              */
             detail: string | null;
             /**
-             * @description The first 20 rejected rows: `line, reason, row`.
+             * @description The first 20 rejected rows: `line, reason, header, row`; `header` names the values of `row` (null if the rows have no columns), both CSV.
              * @example [
              *       {
              *         "line": 3,
              *         "reason": "/low: low 5 is above high 4",
-             *         "row": "{\"date\":\"2024-01-31\"}"
+             *         "header": "ticker,date,high,low",
+             *         "row": "VNM,2024-01-31,4,5"
              *       }
              *     ]
              */
@@ -15532,7 +15533,8 @@ export interface operations {
                      *             {
                      *               "line": 3,
                      *               "reason": "/low: low 5 is above high 4",
-                     *               "row": "{\"date\":\"2024-01-31\"}"
+                     *               "header": "ticker,date,high,low",
+                     *               "row": "VNM,2024-01-31,4,5"
                      *             }
                      *           ],
                      *           "warnings": [

@@ -308,6 +308,39 @@ describe('console: activity', () => {
     await inspect(on.tab, 'source-run');
   });
 
+  it('a unit of work shows its rejected rows, each with the reason and the names of its values', async () => {
+    await on.service
+      .put('/svc/source/some-rejects', {
+        data_set: 'quote',
+        request: { url: 'http://127.0.0.1:9/quotes?ticker={ticker}' },
+        rows: { format: 'csv' },
+        work: { each: 'ticker', tickers: ['VNM'] },
+      })
+      .expect(201);
+    const rejects = [
+      { line: 3, reason: '/low: low 5 is above high 4', header: 'date,high,low', row: '2024-01-31,4,5' },
+      { line: 4, reason: '/date: no date', header: null, row: '{"date":"today"}' },
+    ];
+    await on.service.sql(
+      `WITH run AS (
+         INSERT INTO source_run (id, source, declaration, state, from_date, to_date, requested_by)
+         VALUES (gen_random_uuid(), 'some-rejects', '{}', 'done', '2024-01-31', '2024-01-31', 'test') RETURNING id)
+       INSERT INTO source_unit (run_id, number, "values", state, rejected, rejects)
+       SELECT id, 0, '{"ticker":"VNM"}', 'done', 30, $1::jsonb FROM run`,
+      [JSON.stringify(rejects)],
+    );
+    await on.open('#/activity/sources/some-rejects');
+    await on.page.getByRole('button', { name: '2024-01-31 – 2024-01-31' }).click();
+    await on.page.getByRole('button', { name: 'Rejected rows of VNM' }).click();
+    const dialog = on.page.getByRole('dialog', { name: 'Rejected rows of VNM' });
+    await dialog.getByText('The first 2 of 30 rows.').waitFor();
+    expect(await dialog.locator('tbody tr').allInnerTexts()).toEqual([
+      expect.stringMatching(/3\s+\/low: low 5 is above high 4\s+date,high,low\s+2024-01-31,4,5/),
+      expect.stringMatching(/4\s+\/date: no date\s+\{"date":"today"\}/),
+    ]);
+    await inspect(on.tab, 'source-rejects');
+  });
+
   it('runs of a source and units of a run beyond the first page are found on the next one', async () => {
     await on.service
       .put('/svc/source/long-lists', {

@@ -250,8 +250,19 @@ describe('console: proposals, imports, rows held back, doubtful records', () => 
     await on.open('#/approvals/imports', checker);
     await inspect(on.tab, 'imports');
     await on.page.getByRole('button', { name: /^Approve all of the import into quote/ }).click();
+    const approval = await holdBack(on.page, (request) => request.method() === 'POST');
     await on.page.getByRole('dialog').getByRole('button', { name: 'Approve all' }).click();
+    await approval.firstSent;
+    await on.page.getByText('0 approved so far').waitFor();
+    // It goes on while another page is shown, and nobody is invited to begin it again.
+    await on.page.evaluate(() => location.assign('#/approvals/proposals'));
+    await on.page.getByText('0 approved so far').waitFor({ state: 'detached' });
+    await on.page.evaluate(() => location.assign('#/approvals/imports'));
+    await on.page.getByText('0 approved so far').waitFor();
+    expect(await on.page.getByRole('button', { name: /^Approve all of the import/ }).count()).toBe(0);
+    await approval.release();
     await on.page.getByText('250 approved', { exact: true }).waitFor();
+    await on.page.getByRole('button', { name: /^Approve all of the import into quote/ }).waitFor();
     const { body } = await on.service.get('/svc/quote/approval?ticker=IMP&total=true').expect(200);
     expect(body.meta.total).toBe(0);
   });

@@ -105,7 +105,14 @@ describe('units of work stored together', () => {
         [],
         [],
         [],
-        [{ line: 2, reason: expect.stringContaining('low'), row: expect.stringContaining('BAD') }],
+        [
+          {
+            line: 2,
+            reason: expect.stringContaining('low'),
+            header: expect.stringContaining('ticker'),
+            row: expect.stringContaining('BAD'),
+          },
+        ],
         [],
       ]);
       const transactions = await service.sql<{ count: number }>(

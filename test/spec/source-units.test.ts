@@ -307,7 +307,12 @@ describe('a run of a source', () => {
     const result = await run('rejects');
     expect(result).toMatchObject({ state: 'done', created: 1, rejected: 1 });
     expect(result.unitRecords[0].rejects).toEqual([
-      { line: 3, reason: expect.stringContaining('low'), row: expect.stringContaining('REJ') },
+      {
+        line: 3,
+        reason: expect.stringContaining('low'),
+        header: expect.stringMatching(/^ticker,date,/),
+        row: expect.stringMatching(/^REJ,2024-01-31,/),
+      },
     ]);
   });
 

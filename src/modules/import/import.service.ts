@@ -246,7 +246,10 @@ export class Import {
     onUnknown: (columns) => {
       for (const column of columns) this.unusedColumns.add(column.trim());
     },
-    onHeader: (header) => this.rejects.addHeader(header),
+    onHeader: (header) => {
+      this.rejects.addHeader(header);
+      this.request.outcomes?.addHeader(header);
+    },
     onMatched: () => {
       this.hasMatch = true;
     },

@@ -190,9 +190,18 @@ export class RunUnitRecord {
   @ShownOrNull(choiceKind(FAILURES), 'Class of the last failure; null after success.', 'server_error')
   failure: string | null;
   @ShownOrNull(textShown, 'The last failure in words.', 'the source answered 502') detail: string | null;
-  @Shown(objectsShown, 'The first 20 rejected rows: `line, reason, row`.', [
-    { line: 3, reason: '/low: low 5 is above high 4', row: '{"date":"2024-01-31"}' },
-  ])
+  @Shown(
+    objectsShown,
+    'The first 20 rejected rows: `line, reason, header, row`; `header` names the values of `row` (null if the rows have no columns), both CSV.',
+    [
+      {
+        line: 3,
+        reason: '/low: low 5 is above high 4',
+        header: 'ticker,date,high,low',
+        row: 'VNM,2024-01-31,4,5',
+      },
+    ],
+  )
   rejects: object[];
   @Shown(objectsShown, 'Some remarks of the quality gate: `ticker, date, rule, value, expected`.', [
     { ticker: 'VNM', date: '2024-01-31', rule: 'stale', value: 67000, expected: 3415800 },

@@ -2,6 +2,7 @@ import { Fragment, h } from 'preact';
 import { useState } from 'preact/hooks';
 import { instant, integer } from '../../format.js';
 import { addressOf } from '../../router.js';
+import type { Session } from '../../session.js';
 import { text } from '../../text/language.js';
 import { act } from '../../view/act.js';
 import { Card } from '../../view/card.js';
@@ -18,6 +19,14 @@ import { AllOf, chosenOf, MOST } from './chosen.js';
 
 type Source = RowOf<'/svc/source'>;
 type Run = RowOf<'/svc/source/{name}/run'>;
+type Unit = RowOf<'/svc/source/{name}/run/{id}/unit'>;
+/** A row that a unit of work did not store; header and row are CSV. */
+interface Reject {
+  line: number;
+  reason: string;
+  header: string | null;
+  row: string;
+}
 
 /** Runs and units of work on a page. */
 const [RUNS, UNITS] = [50, 500];
@@ -182,6 +191,7 @@ function runColumns({
 /** The units of work of a run, with the reasons for failures. */
 function Units({ name, id }: { name: string; id: string }) {
   const words = text.value.activity.sources;
+  const session = useSession();
   const [cursor, setCursor] = useState<string | null>(null);
   const units = useRead(ask('/svc/source/{name}/run/{id}/unit', { cursor, limit: UNITS }, { name, id }));
   return (
@@ -193,10 +203,26 @@ function Units({ name, id }: { name: string; id: string }) {
           rows={data}
           keyOf={({ number }) => number}
           columns={[
-            { heading: words.unit, cell: ({ values }) => Object.values(values).map(String).join(' ') },
+            { heading: words.unit, cell: unitName },
             { heading: words.state, cell: ({ state }) => words.unitStates[state] },
             { heading: words.read, cell: ({ read }) => integer(read), numeric: true },
-            { heading: words.rejected, cell: ({ rejected }) => integer(rejected), numeric: true },
+            {
+              heading: words.rejected,
+              cell: (unit) =>
+                unit.rejects.length === 0 ? (
+                  integer(unit.rejected)
+                ) : (
+                  <button
+                    type="button"
+                    class="cell-link"
+                    aria-label={words.rejectsOf(unitName(unit))}
+                    onClick={() => openRejects(unit, session)}
+                  >
+                    {integer(unit.rejected)}
+                  </button>
+                ),
+              numeric: true,
+            },
             {
               heading: words.why,
               cell: ({ failure, detail }) => [failure, detail].filter(Boolean).join(': '),
@@ -206,5 +232,44 @@ function Units({ name, id }: { name: string; id: string }) {
         />
       )}
     </ReadingView>
+  );
+}
+
+const unitName = ({ values }: Unit): string => Object.values(values).map(String).join(' ');
+
+/** The first rejected rows of a unit of work, as they would have been stored, with the reasons. */
+function openRejects(unit: Unit, session: Session): void {
+  const words = text.value.activity.sources;
+  const rejects = unit.rejects as unknown as readonly Reject[];
+  showView(
+    words.rejectsOf(unitName(unit)),
+    session,
+    () => (
+      <Fragment>
+        {rejects.length < Number(unit.rejected) && (
+          <p class="muted">{words.firstRejects(integer(rejects.length), integer(unit.rejected))}</p>
+        )}
+        <DataTable
+          label={words.rejected}
+          rows={rejects}
+          keyOf={(_reject, index) => index}
+          columns={[
+            { heading: words.line, cell: ({ line }) => integer(line), numeric: true },
+            { heading: words.reason, cell: ({ reason }) => reason, wrap: true },
+            {
+              heading: words.row,
+              cell: ({ header, row }) => (
+                <div class="mono">
+                  {header !== null && <div class="muted">{header}</div>}
+                  {row}
+                </div>
+              ),
+              wrap: true,
+            },
+          ]}
+        />
+      </Fragment>
+    ),
+    { large: true },
   );
 }

@@ -1,5 +1,5 @@
+import { signal } from '@preact/signals';
 import { h } from 'preact';
-import { useState } from 'preact/hooks';
 import { instant, integer } from '../../format.js';
 import { idOf } from '../../rights.js';
 import type { Session } from '../../session.js';
@@ -25,6 +25,9 @@ interface Answer {
 /** Maximum events of an answer. */
 const MOST_OWN = 10_000;
 
+/** The import being approved in this tab, part by part, also while another page is shown. */
+const underway = signal<{ approved: number } | null>(null);
+
 /** Imports that have ended, the newest first, each of which is approved as a whole. */
 export function Imports({ mayDecide }: { mayDecide: boolean }) {
   const words = text.value.decisions;
@@ -34,7 +37,6 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
     ask('/svc/events', { type: 'import.finished', format: 'json', order: 'desc', limit: 50, cursor }),
   );
   const own = useOwn(session, mayDecide ? (reading.body?.data ?? []) : []);
-  const [working, setWorking] = useState<{ id: string; approved: number } | null>(null);
   const approve = async ({ request_id: id, resource, timestamp }: Import) => {
     const title = words.imports.approveWhat(resource, instant(timestamp));
     const reason = await promptDialog(title, words.reason, {
@@ -46,7 +48,7 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
     let approvedCount = 0;
     try {
       for (let isComplete = false; !isComplete; ) {
-        setWorking({ id, approved: approvedCount });
+        underway.value = { approved: approvedCount };
         const body = reason.text === '' ? {} : { reason: reason.text };
         const { body: part } = await session.api.send<Answer>('POST', `/svc/approval/import/${id}/approve`, {
           body,
@@ -62,14 +64,14 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
       if (approvedCount > 0) toast(words.imports.done(integer(approvedCount)));
       toastError(title, error);
     }
-    setWorking(null);
+    underway.value = null;
   };
   return (
     <Card title={words.imports.title}>
       <p class="card-body muted">{words.imports.meaning}</p>
-      {working !== null && (
+      {underway.value !== null && (
         <p class="card-body" role="status">
-          {words.imports.working(integer(working.approved))}
+          {words.imports.working(integer(underway.value.approved))}
         </p>
       )}
       <PagedList
@@ -77,7 +79,7 @@ export function Imports({ mayDecide }: { mayDecide: boolean }) {
         empty={words.imports.empty}
         label={words.imports.title}
         columns={columnsOf(
-          mayDecide && working === null ? (of) => void approve(of) : null,
+          mayDecide && underway.value === null ? (of) => void approve(of) : null,
           new Set(own.body?.data.map(({ request_id: id }) => id)),
         )}
       />

@@ -125,5 +125,10 @@ export const activity = {
     unitStates: { waiting: 'waiting', done: 'done', failed: 'failed' },
     read: 'Rows',
     why: 'Error',
+    rejectsOf: (unit: string) => `Rejected rows of ${unit}`,
+    firstRejects: (shown: string, all: string) => `The first ${shown} of ${all} rows.`,
+    line: 'Line',
+    reason: 'Reason',
+    row: 'Row',
   },
 };

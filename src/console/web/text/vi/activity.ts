@@ -125,5 +125,10 @@ export const activity: Text['activity'] = {
     unitStates: { waiting: 'chờ', done: 'xong', failed: 'hỏng' },
     read: 'Số dòng',
     why: 'Vì sao',
+    rejectsOf: (unit) => `Dòng bị từ chối của ${unit}`,
+    firstRejects: (shown, all) => `${shown} trong ${all} dòng đầu tiên.`,
+    line: 'Dòng số',
+    reason: 'Lý do',
+    row: 'Dòng',
   },
 };
