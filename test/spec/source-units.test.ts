@@ -310,8 +310,8 @@ describe('a run of a source', () => {
       {
         line: 3,
         reason: expect.stringContaining('low'),
-        header: expect.stringMatching(/^ticker,date,/),
-        row: expect.stringMatching(/^REJ,2024-01-31,/),
+        header: 'low,date,high,open,close,ticker,volume',
+        row: expect.stringMatching(/^99e3,2024-01-31,.*,REJ,/),
       },
     ]);
   });
