@@ -192,7 +192,11 @@ function statusFailure(error: unknown): SourceFailure | undefined {
   // What ssh2 says of requests that are open when the connection ends.
   if (message === 'No response from server') return connectionClosed();
   if (code === NO_SUCH_FILE)
-    return new SourceFailure('not_found', 'the server has no such file or folder', true);
+    return new SourceFailure(
+      'not_found',
+      "the server has no such file or folder; the path begins at the server's root, not in the user's own folder",
+      true,
+    );
   if (code === PERMISSION_DENIED)
     return new SourceFailure('unauthorized', 'the server does not let the user read there', false);
   return undefined;
