@@ -247,6 +247,32 @@ describe('a run of a source', () => {
     expect(await closes('YAH')).toEqual([['2024-01-31', 2]]);
   });
 
+  it('multiplies numbers by the scale of their field, in whatever form the source writes them', async () => {
+    const scaled = (from: string) => ({ from, scale: 1000 });
+    const fields = {
+      ticker: { value: 'SCA' },
+      date: { from: 'Date' },
+      ...Object.fromEntries(['open', 'high', 'low', 'close'].map((name) => [name, scaled('Price')])),
+      volume: scaled('Volume'),
+    };
+    const row = { Date: '2024-01-31', Price: 66.9, Volume: '12.345' };
+    const answers: [format: string, body: string | object, close: number, volume: string][] = [
+      ['json', [row], 66_900, '12345'],
+      ['csv', 'Date,Price,Volume\n2024-01-31,66.900,12.345\n', 66_900, '12345'],
+      ['csv', 'Date;Price;Volume\n2024-01-31;67,1;12,345\n', 67_100, '12345'],
+      ['csv', 'Date,Price,Volume\n2024-01-31,"1,234.5","3,415.8"\n', 1_234_500, '3415800'],
+    ];
+    for (const [format, body, close, volume] of answers) {
+      await service.sql('TRUNCATE quote');
+      await serve(() => ({ body }));
+      const source = { rows: { format }, request: { url: `${vendor.url}/all` }, work: { each: 'once' } };
+      await service.put('/svc/source/scaled', { ...declaration(source), fields });
+      expect(await run('scaled')).toMatchObject({ created: 1, rejected: 0 });
+      expect(await service.sql('SELECT close, volume FROM quote')).toEqual([{ close, volume }]);
+      await vendor.stop();
+    }
+  });
+
   it('without fields uses the columns of every row, whatever the previous ones had', async () => {
     const action = (day: number, more: object) => ({
       symbol: 'LAT',

@@ -42,7 +42,13 @@ export function formsOf(
   const separators =
     rules.thousands === undefined
       ? settledThousands(
-          numbers.map(({ field, position }) => thousandsOf(textsOf(position), isInteger(field.kind))),
+          numbers.map(({ field, position }) => {
+            if (rules.scales?.has(field.name) !== true)
+              return thousandsOf(textsOf(position), isInteger(field.kind));
+            // Three digits after a point are a fraction: whoever scales a column knows that it has some.
+            const fitting = thousandsOf(textsOf(position), false);
+            return fitting.includes('none') ? ['none'] : fitting;
+          }),
         )
       : numbers.map(() => rules.thousands ?? 'none');
   const thousands = new Map(

@@ -27,3 +27,17 @@ export function scaleDecimal(text: string, { digits, exponent }: DecimalFactor):
   if (sign === undefined || whole + fraction === '') return text;
   return `${sign}${BigInt(whole + fraction) * digits}e${Number(power) - fraction.length + exponent}`;
 }
+
+/** Most digits by which {@link withoutExponent} moves the point: more than any field has. */
+const FARTHEST = 40;
+
+/** The same decimal without its exponent, which no integer is written with; other text is returned unchanged. */
+export function withoutExponent(text: string): string {
+  const [, sign, whole = '', fraction = '', power] = DECIMAL.exec(text) ?? [];
+  if (power === undefined || Math.abs(Number(power)) > FARTHEST) return text;
+  const point = whole.length + Number(power);
+  const digits = `${'0'.repeat(Math.max(-point, 0))}${whole}${fraction}`.padEnd(point, '0');
+  const place = Math.max(point, 0);
+  const rest = digits.slice(place);
+  return `${sign}${digits.slice(0, place).replace(/^0+(?=\d)/, '') || '0'}${rest === '' ? '' : `.${rest}`}`;
+}

@@ -9,7 +9,7 @@ import { columnsOf, type DataSet } from '../dataset/data-set.js';
 import { brokenRules } from '../dataset/record-reading.js';
 import { ADVICE, type Audience } from './advice.js';
 import { type ColumnMatch, matchColumns } from './columns.js';
-import { type DecimalFactor, scaleDecimal } from './decimal.js';
+import { type DecimalFactor, scaleDecimal, withoutExponent } from './decimal.js';
 
 /** Rules that are the same for every row of an import. */
 export interface ReadingRules {
@@ -18,6 +18,8 @@ export interface ReadingRules {
   map: ReadonlyMap<string, string>;
   /** multiplies every price */
   priceScale?: DecimalFactor | undefined;
+  /** multiply the numbers of single fields in rows of cells: once their thousands separators are gone */
+  scales?: ReadonlyMap<string, DecimalFactor> | undefined;
   /** integer fields whose fractions are rounded to the nearest integer */
   round: ReadonlySet<string>;
   /** how dates and numbers are written; undefined: inferred from the columns */
@@ -195,22 +197,23 @@ function formReader(
 }
 
 function textReader(
-  { priceScale, round }: ReadingRules,
+  { priceScale, scales, round }: ReadingRules,
   field: RecordField,
   onRounded: OnRounded,
 ): (text: string) => unknown {
   const { kind } = field;
+  const scale = scales?.get(field.name) ?? (isPrice(field) ? priceScale : undefined);
   if (isInteger(kind)) {
     const anyFraction = round.has(field.name);
-    return (text) => {
+    return (cell) => {
+      const text = scale === undefined ? cell : withoutExponent(scaleDecimal(cell, scale));
       const exact = text.includes('.') ? textWithoutNoise(text, anyFraction) : text;
       if (exact !== text && !ZEROS.test(text)) onRounded();
       return kind.fromText(exact);
     };
   }
   if (kind === dateKind) return dateOfText;
-  if (isPrice(field) && priceScale !== undefined)
-    return (text) => kind.fromText(scaleDecimal(text, priceScale));
+  if (isNumber(field) && scale !== undefined) return (text) => kind.fromText(scaleDecimal(text, scale));
   return (text) => kind.fromText(text);
 }
 

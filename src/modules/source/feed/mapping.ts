@@ -1,7 +1,7 @@
 import { csvCell } from '../../../files/csv.js';
 import { columnsOf, type DataSet } from '../../dataset/data-set.js';
 import { matchColumns } from '../../import/columns.js';
-import { decimalFactor, scaleDecimal } from '../../import/decimal.js';
+import { type DecimalFactor, decimalFactor } from '../../import/decimal.js';
 import type { SourceField } from '../source.declaration.js';
 import { readDate } from './dates.js';
 import { type Row, valueAt } from './rows.js';
@@ -75,10 +75,19 @@ function matchingWriter(dataSet: DataSet): RecordWriter {
 const isSame = (names: readonly string[], others: readonly string[]) =>
   names.length === others.length && names.every((name, at) => name === others[at]);
 
-function fieldReader(
-  { from, value, scale, date, split }: SourceField,
-  values: Values,
-): (row: Row) => unknown {
+/** The factors by which the import multiplies fields, which it reads in whatever form a CSV file writes numbers. */
+export function scalesOf(
+  fields: Readonly<Record<string, SourceField>> = {},
+): ReadonlyMap<string, DecimalFactor> {
+  const factors = Object.entries(fields).flatMap(([name, { from, scale, date, split }]) => {
+    const isNumber = from !== undefined && date === undefined && split !== true;
+    const factor = isNumber && scale !== undefined ? decimalFactor(scale) : undefined;
+    return factor === undefined ? [] : [[name, factor] as const];
+  });
+  return new Map(factors);
+}
+
+function fieldReader({ from, value, date, split }: SourceField, values: Values): (row: Row) => unknown {
   if (value !== undefined) {
     const constant = expand(value, values, (text) => text);
     return () => constant;
@@ -88,11 +97,7 @@ function fieldReader(
   const read = (row: Row): unknown =>
     key.startsWith('/') && !Object.hasOwn(row, key) ? valueAt(row, key) : row[key];
   if (split === true) return (row) => mapText(read(row), freeShares);
-  if (date !== undefined) return (row) => mapText(read(row), (text) => readDate(text, date));
-  const factor = scale === undefined ? undefined : decimalFactor(scale);
-  return factor === undefined
-    ? read
-    : (row) => mapText(read(row), (text) => scaleDecimal(text.trim(), factor));
+  return date === undefined ? read : (row) => mapText(read(row), (text) => readDate(text, date));
 }
 
 /** A split such as 3/2 as free shares per share held; other text is returned unchanged, to be refused by its field. */
