@@ -3,15 +3,21 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { NotAuthenticated } from '../errors/domain-errors.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { PermissionGuard } from './permission.guard.js';
+import { PrincipalPermissionInterceptor } from './principal-permission.interceptor.js';
 import { callerOf } from './rights.js';
 
 /**
- * Refuses a request whose token was withdrawn while its body arrived, which may take minutes: a revoked token writes
- * nothing. Runs after the body is read.
+ * Refuses a request whose token, or the right of the principal behind its gateway, was withdrawn while its body arrived,
+ * which may take minutes: a revoked token writes nothing. Runs after the body is read.
  */
 @Injectable()
 export class LateBodyInterceptor implements NestInterceptor {
-  constructor(private readonly bearer: BearerStrategy) {}
+  constructor(
+    private readonly bearer: BearerStrategy,
+    private readonly permissions: PermissionGuard,
+    private readonly principals: PrincipalPermissionInterceptor,
+  ) {}
 
   intercept(
     context: ExecutionContext,
@@ -19,11 +25,16 @@ export class LateBodyInterceptor implements NestInterceptor {
   ): Observable<unknown> | Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
     if (request.body === undefined || callerOf(request) === undefined) return next.handle();
-    return this.refuseWithdrawn(request).then(() => next.handle());
+    return this.refuseWithdrawn(context, request).then(() => next.handle());
   }
 
-  private async refuseWithdrawn(request: Request): Promise<void> {
-    if (!(await this.bearer.isWithdrawn(request))) return;
-    throw new NotAuthenticated('The token was revoked or expired while the body arrived', 'invalid_token');
+  private async refuseWithdrawn(context: ExecutionContext, request: Request): Promise<void> {
+    if (await this.bearer.isWithdrawn(request)) {
+      throw new NotAuthenticated('The token was revoked or expired while the body arrived', 'invalid_token');
+    }
+    // The role of a token never changes; that of a principal behind a gateway does.
+    if (callerOf(request).kind !== 'gateway') return;
+    await this.permissions.canActivate(context);
+    await this.principals.check(context);
   }
 }

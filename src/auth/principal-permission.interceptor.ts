@@ -41,13 +41,17 @@ export class PrincipalPermissionInterceptor implements NestInterceptor {
     context: ExecutionContext,
     next: CallHandler,
   ): Observable<unknown> | Promise<Observable<unknown>> {
-    const permission = this.reflector.get<Permission | undefined>(PRINCIPAL_PERMISSION, context.getHandler());
-    if (permission === undefined) return next.handle();
-    const request = context.switchToHttp().getRequest<Request>();
-    return this.check(request, permission).then(() => next.handle());
+    return this.check(context)?.then(() => next.handle()) ?? next.handle();
   }
 
-  private async check(request: Request, permission: Permission): Promise<void> {
+  /** Throws {@link NotPermitted} as described above; undefined on a route that is not marked. */
+  check(context: ExecutionContext): Promise<void> | undefined {
+    const permission = this.reflector.get<Permission | undefined>(PRINCIPAL_PERMISSION, context.getHandler());
+    if (permission === undefined) return undefined;
+    return this.checkPrincipal(context.switchToHttp().getRequest<Request>(), permission);
+  }
+
+  private async checkPrincipal(request: Request, permission: Permission): Promise<void> {
     const principal = principalOf(request);
     const caller = callerOf(request);
     if (principal === undefined) {

@@ -192,16 +192,15 @@ describe('contract 2: tokens over HTTP', () => {
       expectProblem(await service.get('/svc/token', token), 401);
     });
 
-    it('a request whose body arrives after that is refused, and writes nothing', async () => {
-      const { id, token } = await make({ role: 'maker' });
-      const text = JSON.stringify(aQuote({ ticker: 'LATE' }));
-      const request = http.request(`${service.url}/svc/quote`, {
+    /** The answer to a POST whose body ends only once a token was revoked. */
+    const answerAfterRevoking = async (
+      id: string,
+      { path, body, headers }: { path: string; body: object; headers: Record<string, string> },
+    ) => {
+      const text = JSON.stringify(body);
+      const request = http.request(`${service.url}${path}`, {
         method: 'POST',
-        headers: {
-          Authorization: `Bearer ${token}`,
-          'Content-Type': 'application/json',
-          'Content-Length': text.length,
-        },
+        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': text.length },
       });
       const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
         request.on('response', resolve).on('error', reject);
@@ -212,10 +211,36 @@ describe('contract 2: tokens over HTTP', () => {
       );
       await service.post(`/svc/token/${id}/revoke`).expect(200);
       request.end(text.slice(10));
-      const { statusCode, headers } = await answer;
+      return answer;
+    };
+
+    it('a request whose body arrives after that is refused, and writes nothing', async () => {
+      const { id, token } = await make({ role: 'maker' });
+      const { statusCode, headers } = await answerAfterRevoking(id, {
+        path: '/svc/quote',
+        body: aQuote({ ticker: 'LATE' }),
+        headers: { Authorization: `Bearer ${token}` },
+      });
       expect(statusCode).toBe(401);
       expect(headers['www-authenticate']).toMatch(/error="invalid_token"/);
       expect((await service.get('/quote?ticker=LATE').expect(200)).body.data).toEqual([]);
+    });
+
+    it('so is one through a gateway, for a principal who has the right by that token alone', async () => {
+      const { token } = await make({ kind: 'gateway', role: 'admin' });
+      const { id } = (await service.post('/svc/quote', aQuote({ ticker: 'LATER' })).expect(201)).body;
+      for (const [role, path, body] of [
+        ['maker', '/svc/quote', aQuote({ ticker: 'LATE' })],
+        ['checker', '/svc/quote/approval', { id }],
+      ] as const) {
+        const principal = `late-${role}@example.com`;
+        const own = await make({ role, principal });
+        const headers = { Authorization: `Bearer ${token}`, 'X-Requested-By': principal };
+        const { statusCode } = await answerAfterRevoking(own.id, { path, body, headers });
+        expect([role, statusCode]).toEqual([role, 403]);
+      }
+      expect((await service.get('/quote?ticker=LATE').expect(200)).body.data).toEqual([]);
+      expect((await service.get(`/svc/quote/${id}`).expect(200)).body.is_apporval).toBe(0);
     });
 
     it('404 for an unknown one, 400 for an invalid UUID', async () => {
