@@ -139,6 +139,17 @@ describe('units of work stored together', () => {
     ]);
   });
 
+  it('are refused as a whole if one of them is large, too', async () => {
+    const day = DAYS[0] as string;
+    const large = Array.from({ length: 40_001 }, (_, index) => bar(`L${10_000 + index}`, day));
+    const [unit] = await bring(
+      { ALL: [...large, bar('ODD', CLOSED)] },
+      { quality: { calendar: { action: 'fail' } } },
+    );
+    expect(unit).toMatchObject({ state: 'failed', failure: 'refused_by_quality', created: 0 });
+    expect(await service.sql('SELECT count(*)::int AS rows FROM quote')).toEqual([{ rows: 0 }]);
+  });
+
   it('may have the same key: the later one counts, as if stored after the other', async () => {
     const day = DAYS[0] as string;
     const units = await bring({ ONE: [bar('KEY', day)], TWO: [bar('KEY', day, { volume: 7 })] });

@@ -35,7 +35,7 @@ interface Block {
 const BLOCK = 1024;
 /** Length of a typical row, characters. */
 const USUAL_ROW = 64;
-/** Most text of a batch, characters: rows may be long, memory is limited. */
+/** Usual limit of the text of a batch, characters: rows may be long, memory is limited. */
 const LARGEST_TEXT = 8 * 1024 * 1024;
 
 /**
@@ -64,8 +64,11 @@ export class Batch {
   private newValues = '';
   private newTexts = '';
 
-  /** `size`: rows in a full batch. */
-  constructor(private readonly size: number) {
+  /** `size`: rows in a full batch; `most`: the most text in one, characters. */
+  constructor(
+    private readonly size: number,
+    private readonly most = LARGEST_TEXT,
+  ) {
     const room = Math.min(size, BLOCK) * USUAL_ROW;
     this.values = new PackedText(room);
     this.texts = new PackedText(room);
@@ -84,7 +87,7 @@ export class Batch {
   }
 
   get isFull(): boolean {
-    return this.read >= this.size || this.length >= LARGEST_TEXT;
+    return this.read >= this.size || this.length >= this.most;
   }
 
   /** Adds a valid row, given as its column values. */

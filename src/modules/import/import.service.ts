@@ -47,6 +47,8 @@ export interface ImportRequest extends ReadingRules {
   outcomes?: FileOutcomes;
   /** one connection for all batches in turn, instead of two */
   isNarrow?: boolean;
+  /** `batchSize` rows are one batch, however long they are: all are stored, or none */
+  isWhole?: boolean | undefined;
 }
 
 /** Ends the reading: finished batches stay, the batch being read is dropped. */
@@ -101,7 +103,7 @@ export class Import {
     const mode = { removes: deletes, proposes, fields: request.fields };
     this.repository = new MergeRepository(database, dataSet, policy, provenance, mode, request.gate);
     this.columns = columnsOf(dataSet).map((column) => column.name);
-    this.batch = new Batch(request.batchSize);
+    this.batch = this.newBatch();
     this.summary = newSummary(id, dataSet.name, { policy, deletes });
     const { assumed } = dataSet;
     if (assumed !== undefined) this.summary.assumed = { field: assumed.field, from: assumed.from, rows: 0 };
@@ -275,7 +277,12 @@ export class Import {
     this.summary.read++;
     if (!this.batch.isFull) return;
     this.fullBatches.push(this.batch);
-    this.batch = this.spare.pop() ?? new Batch(this.request.batchSize);
+    this.batch = this.spare.pop() ?? this.newBatch();
+  }
+
+  private newBatch(): Batch {
+    const { batchSize, isWhole } = this.request;
+    return isWhole ? new Batch(batchSize, Number.POSITIVE_INFINITY) : new Batch(batchSize);
   }
 
   private async store(client: pg.PoolClient, batch: Batch, turn: Promise<unknown>): Promise<void> {

@@ -140,3 +140,8 @@ export function rulesWith(
   });
   return Object.fromEntries(entries);
 }
+
+/** Whether a row may have its whole answer refused; `completeness` judges a day, which is never large. */
+export function mayRefuseAnswer(rules: RuleSet): boolean {
+  return Object.entries(rules).some(([name, { action }]) => action === 'fail' && name !== 'completeness');
+}

@@ -7,14 +7,14 @@ import { Import } from '../../import/import.service.js';
 import { NO_ROWS } from '../../import/row-counts.js';
 import { UnreadableSource } from '../../import/sources.js';
 import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
-import { rulesOf, rulesWith, USUAL_PRIORITY } from '../../quality/quality-rules.js';
+import { mayRefuseAnswer, rulesOf, rulesWith, USUAL_PRIORITY } from '../../quality/quality-rules.js';
 import type { UnitOutcome } from '../run.repository.js';
 import { SourceFailure } from './failure.js';
 import { scalesOf } from './mapping.js';
 import type { Received } from './pages.js';
 import type { ReceivedUnit, RunWork } from './receive-unit.js';
 
-/** Rows per transaction. */
+/** Rows per transaction; an answer that a row of it may have refused is one transaction, whatever its size. */
 export const BATCH = 40_000;
 /** First and longest wait before another attempt, ms. */
 const FIRST_WAIT = 1_000;
@@ -132,15 +132,17 @@ function refusalOf(error: unknown): SourceFailure {
 const actorOf = ({ run }: RunWork) => run.declaration.principal ?? `source:${run.source}`;
 const fieldsOf = ({ run }: RunWork) => run.declaration.fields && Object.keys(run.declaration.fields);
 
+const rulesFor = ({ run, dataSet }: RunWork) => rulesWith(rulesOf(dataSet), run.declaration.quality);
+
 /** The quality gate of units that are stored together. */
 function gateOf(work: RunWork, units: readonly ReceivedUnit[]): QualityGate {
   const { run, dataSet } = work;
   const { priority = USUAL_PRIORITY } = run.declaration;
+  const rules = rulesFor(work);
   const tickers = isApart(work) ? units.map(({ unit }) => (unit.values.ticker ?? '').trim()) : undefined;
   const days = new Map(
     units.flatMap(({ path, unit: { values } }) => (values.date === undefined ? [] : [[path, values.date]])),
   );
-  const rules = rulesWith(rulesOf(dataSet), run.declaration.quality);
   const origin = {
     source: run.source,
     run: run.id,
@@ -162,6 +164,8 @@ async function store(
   const fields = fieldsOf(work);
   const gate = gateOf(work, units);
   const outcomes = new FileOutcomes();
+  const rows = units.reduce((sum, { received }) => sum + received.rows, 0);
+  const isWhole = mayRefuseAnswer(rulesFor(work));
   const task = new Import(
     {
       id: run.id,
@@ -179,12 +183,13 @@ async function store(
       format: 'csv',
       tickerFromFilename: false,
       rejects: `${units[0]?.path ?? ''}.rejects.csv`,
-      batchSize: BATCH,
+      batchSize: isWhole ? Math.max(rows, BATCH) : BATCH,
       actor,
       gate,
       fields,
       outcomes,
-      isNarrow: units.reduce((sum, { received }) => sum + received.rows, 0) <= BATCH,
+      isNarrow: isWhole || rows <= BATCH,
+      isWhole,
     },
     database,
   );
