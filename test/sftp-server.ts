@@ -29,6 +29,8 @@ export class SftpServer {
   omits: 'listed' | 'times' | undefined;
   /** it closes the connection instead of sending the content of a file */
   isLeaving = false;
+  /** the same once, for the file with this name */
+  leavesAt: string | undefined;
   readonly hostKey: string;
   private readonly server: ssh2.Server;
   private readonly clients = new Set<ssh2.Connection>();
@@ -128,7 +130,9 @@ export class SftpServer {
       else sftp.attrs(id, attributes(file));
     });
     sftp.on('READ', (id, handle, offset, length) => {
-      if (this.isLeaving) return client.end();
+      const isLeft = this.leavesAt === String(handle);
+      if (isLeft) this.leavesAt = undefined;
+      if (this.isLeaving || isLeft) return client.end();
       const content = this.files.get(String(handle))?.content ?? Buffer.alloc(0);
       if (offset >= content.length) sftp.status(id, EOF);
       else sftp.data(id, content.subarray(offset, offset + length));

@@ -288,6 +288,16 @@ describe('sources of files', () => {
       expect(await tickers()).toEqual(['AAA', 'BBB', 'CCC', 'DDD']);
     });
 
+    it('are stored in their order although the server fails once: a later one may correct an earlier one', async () => {
+      server.put('a.csv', csv('AAA', 20_000));
+      server.put('b.csv', csv('AAA', 20_500));
+      server.leavesAt = 'a.csv';
+      const options = { ...remote(), limits: { per_minute: 60_000, attempts: 2 } };
+      const { unitRecords } = await run('order', options);
+      expect(unitRecords).toMatchObject([{ attempts: 1 }, { attempts: 2, created: 1 }, { updated: 1 }]);
+      expect(await service.sql('SELECT close FROM quote')).toEqual([{ close: 20_500 }]);
+    });
+
     it('of a server that lists names only are found, and one that gives no times is named', async () => {
       server.put('a.csv', csv('AAA'));
       server.omits = 'listed';

@@ -186,14 +186,23 @@ export class RunRepository {
     return rows.length > 0;
   }
 
-  /** The next unit due now, excluding `besides`. */
-  nextUnit(id: string, besides: readonly number[]): Promise<DueUnit | undefined> {
+  /**
+   * The next unit due now, excluding `besides`; none behind one that waits for another attempt, unless for one of the
+   * failures `overtaken`. Without these, any unit may overtake those that wait.
+   */
+  nextUnit(
+    id: string,
+    besides: readonly number[],
+    overtaken?: readonly string[],
+  ): Promise<DueUnit | undefined> {
     return this.database.queryOne({
-      text: `SELECT number, "values", attempts FROM source_unit
-             WHERE run_id = $1::uuid AND state = 'waiting' AND number <> ALL ($2::int[])
-               AND (next_attempt_at IS NULL OR next_attempt_at <= clock_timestamp())
-             ORDER BY number LIMIT 1`,
-      values: [id, besides],
+      text: `SELECT u.number, u."values", u.attempts FROM source_unit u
+             WHERE u.run_id = $1::uuid AND u.state = 'waiting' AND u.number <> ALL ($2::int[])
+               AND (u.next_attempt_at IS NULL OR u.next_attempt_at <= clock_timestamp())
+               AND ($3::text[] IS NULL OR NOT EXISTS (SELECT FROM source_unit e
+                 WHERE e.run_id = $1::uuid AND e.state = 'waiting' AND e.number < u.number AND e.failure <> ALL ($3::text[])))
+             ORDER BY u.number LIMIT 1`,
+      values: [id, besides, overtaken ?? null],
     });
   }
 

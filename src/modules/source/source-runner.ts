@@ -17,6 +17,8 @@ import { DATA_SETS, type DataSets, findDataSet } from '../dataset/data-set.js';
 import { Proposals } from '../proposal/proposals.js';
 import { DayCompleteRepository } from './day-complete.repository.js';
 import { Credentials } from './feed/credentials.js';
+import { OF_ONE_FILE } from './feed/failure.js';
+import { isOfFiles } from './feed/file-address.js';
 import { SharedStore } from './feed/file-store.js';
 import { openStore } from './feed/file-unit.js';
 import { type Line, USUAL_MEGABYTES, USUAL_TIMEOUT } from './feed/pages.js';
@@ -226,8 +228,10 @@ export class SourceRunner implements OnApplicationBootstrap, OnModuleDestroy, Be
       database: this.database,
       confirm,
     };
+    // A later file may correct an earlier one, which must not be stored after it because the server failed once.
+    const overtaken = isOfFiles(declaration.request.url) ? OF_ONE_FILE : undefined;
     const task = new RunTask(work, {
-      next: (besides) => this.runs.nextUnit(run.id, besides),
+      next: (besides) => this.runs.nextUnit(run.id, besides, overtaken),
       record: (units) => this.record(run, units),
       inTurn: (isApart, store) => this.inTurn(isApart ? run.id : undefined, store),
     });

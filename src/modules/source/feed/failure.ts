@@ -32,6 +32,9 @@ export const FAILURES = [
 ] as const;
 export type FailureCode = (typeof FAILURES)[number];
 
+/** Failures of a single file, which say nothing about the others: it is incomplete, and so newer than they are, or gone. */
+export const OF_ONE_FILE: readonly FailureCode[] = ['unfinished', 'malformed', 'not_found'];
+
 /** A failure of a source; never carries a secret, as its text is stored and shown. */
 export class SourceFailure extends Error {
   constructor(

@@ -97,7 +97,9 @@ export class RunTask {
     if (!this.group.fits(receivedUnit)) this.store();
     this.group.add(receivedUnit);
     if (this.group.isFull || !this.isJoinable) this.store();
-    while (this.storing.size >= GROUPS) await Promise.race(this.storing);
+    // Where order counts, whether another unit may overtake a failed one depends on its failure.
+    const most = receivedUnit.failure !== undefined && !this.isJoinable ? 1 : GROUPS;
+    while (this.storing.size >= most) await Promise.race(this.storing);
     return true;
   }
 
