@@ -30,12 +30,25 @@ export function fileAddress(url: string): FileAddress | undefined {
   return { folder, pattern, server: { user, host: host.replace(/^\[(.*)\]$/, '$1'), port: number } };
 }
 
-/** Returns a test for whether a name fits a pattern. */
+/**
+ * Returns a test for whether a name fits a pattern. A regular expression would try every way to divide the name between
+ * several wildcards, and a server may send names of any length: going back to the last `*` is enough.
+ */
 export function fits(pattern: string): (name: string) => boolean {
-  const text = pattern
-    .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  const expression = new RegExp(`^${text}$`);
-  return (name) => expression.test(name);
+  return (name) => {
+    let [at, place] = [0, 0];
+    let star: { place: number; at: number } | undefined;
+    while (at < name.length) {
+      const sign = pattern[place];
+      if (sign === '*') star = { place: place++, at };
+      else if (sign === '?' || sign === name[at]) {
+        at++;
+        place++;
+      } else if (star !== undefined) {
+        star.at++;
+        [at, place] = [star.at, star.place + 1];
+      } else return false;
+    }
+    return /^\**$/.test(pattern.slice(place));
+  };
 }
