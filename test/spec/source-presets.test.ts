@@ -130,6 +130,19 @@ describe('presets of sources', () => {
     expect(stored).toEqual([{ share_ratio: ratio }]);
   });
 
+  it.each<[split: string | number]>([['2'], [2], ['0.5'], ['2/0'], ['2 for 1']])(
+    'EODHD: a split of %p is rejected, as it does not say how many shares become how many',
+    async (split) => {
+      const { unitRecords } = await run('eodhd-splits', ({ path }) =>
+        path === '/api/splits/VNM.VN' ? { body: [{ date: '2024-01-29', split }] } : { status: 404 },
+      );
+      const rejects = unitRecords.flatMap((unit: { rejects: { row: string }[] }) => unit.rejects);
+      expect(rejects).toMatchObject([
+        { row: expect.stringContaining(`${split} (new/old shares are expected)`) },
+      ]);
+    },
+  );
+
   it('SSI: a token is fetched with a JSON body and sent with every page, until one is short', async () => {
     const { 'ssi-securities': securities } = VENDOR_ANSWERS;
     const [row] = (securities as { body: { data: object[] } }).body.data;

@@ -100,11 +100,11 @@ function fieldReader({ from, value, date, split }: SourceField, values: Values):
   return date === undefined ? read : (row) => mapText(read(row), (text) => readDate(text, date));
 }
 
-/** A split such as 3/2 as free shares per share held; other text is returned unchanged, to be refused by its field. */
+/** A split such as 3/2 as free shares per share held; any other text, a single number too, is one that its field refuses. */
 function freeShares(text: string): string {
   const [, newShares, oldShares] =
     /^\s*(\d{1,9}(?:\.\d{1,9})?)\s*[/:]\s*(\d{1,9}(?:\.\d{1,9})?)\s*$/.exec(text) ?? [];
-  if (newShares === undefined || Number(oldShares) === 0) return text;
+  if (newShares === undefined || Number(oldShares) === 0) return `${text} (new/old shares are expected)`;
   // 1.05/1 is 0.05: both are decimals, and the noise of their binary forms is far beyond twelve places.
   return String(Number(((Number(newShares) - Number(oldShares)) / Number(oldShares)).toFixed(12)));
 }
