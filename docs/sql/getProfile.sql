@@ -302,7 +302,7 @@ SELECT row_to_json(line)::text AS json FROM (
       AND e.unit IN ('VND', 'VND/share') AND e.published_at < ((subject.day + 1)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh')
       ORDER BY e.source, e.item = 'eps' DESC, e.published_at DESC) newest) forecast
   CROSS JOIN LATERAL (
-    SELECT min(w.close * coalesce(adj.price_factor, 1)) AS low, max(w.close * coalesce(adj.price_factor, 1)) AS high,
+    SELECT min(w.close * coalesce(adj.price_factor, 1)) FILTER (WHERE w.close > 0) AS low, max(w.close * coalesce(adj.price_factor, 1)) FILTER (WHERE w.close > 0) AS high,
     avg(stat.matched_volume * coalesce(adj.share_factor, 1)) AS volume
     FROM quote w
     LEFT JOIN daily_statistic stat ON stat.ticker = w.ticker AND stat.date = w.date
@@ -310,7 +310,7 @@ SELECT row_to_json(line)::text AS json FROM (
     CROSS JOIN LATERAL (SELECT width_bucket(w.date, steps.effective) + 1 AS next) step
     CROSS JOIN LATERAL (
       SELECT steps.price_factor[step.next] AS price_factor, steps.share_factor[step.next] AS share_factor) adj
-    WHERE w.ticker = subject.ticker AND w.date > coalesce($2::date, bar.date) - 364 AND w.date <= coalesce($2::date, bar.date) AND w.close > 0
+    WHERE w.ticker = subject.ticker AND w.date > coalesce($2::date, bar.date) - 364 AND w.date <= coalesce($2::date, bar.date)
     AND true) weeks
   WHERE m.ticker IS NOT NULL OR i.code IS NOT NULL
   OR EXISTS (SELECT FROM quote k WHERE k.ticker = subject.ticker AND true)) line;

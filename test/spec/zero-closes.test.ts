@@ -118,6 +118,15 @@ describe('a close of 0, as of a day without trades, is no price', () => {
     expect(leaves.find(({ ticker }) => ticker === 'NIL')).toMatchObject({ size: null, change_percent: null });
   });
 
+  it('its matched volume of 0 counts in the mean of 52 weeks', async () => {
+    await plant(service, 'daily_statistic', [
+      { ticker: 'NIL', date: DAYS[10], matched_volume: 900 },
+      { ticker: 'NIL', date: HOLE, matched_volume: 0 },
+      { ticker: 'NIL', date: LAST, matched_volume: 0 },
+    ]);
+    expect(await get(`/detail/NIL?date=${LAST}`)).toMatchObject({ average_matched_volume_52w: 300 });
+  });
+
   it('an index level of 0 is none either', async () => {
     await plant(service, 'quote', [flatBar('VNINDEX', LAST, 0, 0)]);
     expect(await get(`/index/VNINDEX?date=${LAST}`)).toMatchObject({

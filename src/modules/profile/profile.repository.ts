@@ -87,15 +87,18 @@ function profileAsOf(published: Published): string {
 
 /**
  * SELECT, over the 52 weeks that end with a day, of the extremes of the adjusted close and the mean matched volume of
- * the days on which it is known, in shares of the last day.
+ * the days on which it is known, in shares of the last day. A day without a price has no close, but a volume: that of an
+ * export with a close of 0 for days without trades is 0, and without it the mean would be that of the other days.
  */
 function weeksTo(day: string, published: Published): string {
+  const close = 'w.close * coalesce(adj.price_factor, 1)';
+  const extreme = (of: 'min' | 'max') => `${of}(${close}) FILTER (WHERE ${hasPrice('w')})`;
   return `
-    SELECT min(w.close * coalesce(adj.price_factor, 1)) AS low, max(w.close * coalesce(adj.price_factor, 1)) AS high,
+    SELECT ${extreme('min')} AS low, ${extreme('max')} AS high,
       avg(stat.matched_volume * coalesce(adj.share_factor, 1)) AS volume
     FROM quote w
     LEFT JOIN daily_statistic stat ON stat.ticker = w.ticker AND stat.date = w.date
     ${adjustmentOf('w')}
-    WHERE w.ticker = subject.ticker AND w.date > ${day} - ${YEAR_OF_WEEKS} AND w.date <= ${day} AND ${hasPrice('w')}
+    WHERE w.ticker = subject.ticker AND w.date > ${day} - ${YEAR_OF_WEEKS} AND w.date <= ${day}
       AND ${isPublished('w', published)}`;
 }
