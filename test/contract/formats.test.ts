@@ -113,6 +113,11 @@ describe('contract 1: CSV and NDJSON', () => {
     ['', 'text/*', 'text/csv'],
     ['', '*/*', 'application/json'],
     ['', 'application/x-ndjson, text/csv;q=0.9', 'application/x-ndjson'],
+    ['', 'application/json; charset=utf-8', 'application/json'],
+    ['', 'application/json;charset=UTF-8, text/plain', 'application/json'],
+    ['', 'text/csv; charset=utf-8', 'text/csv'],
+    ['', 'application/x-ndjson; charset="utf-8"; q=0.9, text/csv;q=0.8', 'application/x-ndjson'],
+    ['', 'application/json; charset=utf-8; q=0.2, text/csv;q=0.8', 'text/csv'],
   ])('?%s with Accept: %s answers %s', async (query, accept, type) => {
     const answer = await send('GET', `${list}&${query}`, { headers: { Accept: accept } });
     expect(answer.status).toBe(200);
@@ -123,12 +128,15 @@ describe('contract 1: CSV and NDJSON', () => {
     expect((await send('GET', list)).headers['content-type']).toMatch(/^application\/json/);
   });
 
-  it.each(['image/png', 'text/html', 'application/xml, text/plain', 'application/json;q=0'])(
-    '406 for Accept: %s',
-    async (accept) => {
-      expectProblem(await send('GET', list, { headers: { Accept: accept } }), 406, 'not_acceptable');
-    },
-  );
+  it.each([
+    'image/png',
+    'text/html',
+    'application/xml, text/plain',
+    'application/json;q=0',
+    'text/html; charset=utf-8',
+  ])('406 for Accept: %s', async (accept) => {
+    expectProblem(await send('GET', list, { headers: { Accept: accept } }), 406, 'not_acceptable');
+  });
 
   it('an unknown format is 400', async () => {
     expectProblem(await service.get(`${list}&format=xml`), 400, 'invalid_input');

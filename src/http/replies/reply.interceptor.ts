@@ -5,6 +5,7 @@ import type { StreamFormat } from '../../database/copy-out.js';
 import type { List, Notice, PageRequest } from '../../database/lists/list.js';
 import { InvalidInput, NotAcceptable } from '../../errors/domain-errors.js';
 import type { QueryTexts } from '../fields/query-reader.js';
+import { acceptedType } from './accepted-type.js';
 import { EventStream } from './event-stream.js';
 import { FirstRowSink } from './first-row.js';
 import { type EmptyRead, emptyRead, Notices, noticeHeader } from './notices.js';
@@ -130,7 +131,7 @@ function sendReply(response: Response, { status, headers, body }: Reply): void {
 
 /** Whether a list is requested as CSV or NDJSON. */
 export function isStreamed(request: Request): boolean {
-  const format = request.query.format ?? request.accepts(Object.values(MEDIA_TYPES));
+  const format = request.query.format ?? acceptedType(request, Object.values(MEDIA_TYPES));
   return ['csv', 'ndjson', MEDIA_TYPES.csv, MEDIA_TYPES.ndjson].includes(String(format).toLowerCase());
 }
 
@@ -148,7 +149,7 @@ function refuseCsvForm(format: keyof typeof MEDIA_TYPES, { csv }: PageRequest): 
 
 function formatOf(request: Request, query: PageRequest): keyof typeof MEDIA_TYPES {
   if (query.format !== undefined) return query.format;
-  const mediaType = request.accepts(Object.values(MEDIA_TYPES));
-  if (mediaType === false) throw new NotAcceptable(Object.values(MEDIA_TYPES));
+  const mediaType = acceptedType(request, Object.values(MEDIA_TYPES));
+  if (mediaType === undefined) throw new NotAcceptable(Object.values(MEDIA_TYPES));
   return mediaType === MEDIA_TYPES.csv ? 'csv' : mediaType === MEDIA_TYPES.ndjson ? 'ndjson' : 'json';
 }

@@ -12,6 +12,7 @@ import { callerOf, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
 import { InvalidInput } from '../../errors/domain-errors.js';
 import { ProblemsOnly, ReadList } from '../../http/docs/operations.js';
+import { acceptedType } from '../../http/replies/accepted-type.js';
 import { EventStream } from '../../http/replies/event-stream.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { EventQuery, EventRecord, eventIdKind } from './event.dto.js';
@@ -24,7 +25,7 @@ const STREAM = 'text/event-stream';
 const Reader = createParamDecorator((_: unknown, context: ExecutionContext): StreamReader | undefined => {
   const request = context.switchToHttp().getRequest<Request>();
   if (request.headers.accept === 'application/json') return undefined;
-  const mediaType = request.accepts([STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
+  const mediaType = acceptedType(request, [STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
   if (request.query.format !== undefined || mediaType !== STREAM) return undefined;
   return { caller: callerOf(request), token: credentialOf(request) };
 });
