@@ -14,7 +14,7 @@ import { type EmptyRead, Notices } from '../http/replies/notices.js';
 import { renderPage } from '../http/replies/page.js';
 import { PageGate } from '../http/replies/page-gate.js';
 import { ProblemFilter } from '../http/replies/problem.filter.js';
-import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
+import { VARY } from '../http/replies/reply.interceptor.js';
 import { Reply } from '../http/replies/reply.js';
 import { isFreshWanted } from '../http/server/conditional.js';
 import { addFrontListener } from '../http/server/front-listener.js';
@@ -166,7 +166,6 @@ export class FastLane implements BeforeApplicationShutdown {
         answer = this.renderedOf(result, query) ?? (await this.answerOf(result, request, query));
         if (origin !== undefined) this.keep(answer, request, origin);
       }
-      head.push('Cache-Control', CACHE_CONTROL);
       await this.sender.send(request, response, { answer, head, coding });
     } catch (error) {
       const reason = await this.notices

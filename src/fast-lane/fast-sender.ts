@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { RenderedPage } from '../database/lists/list.js';
-import { VARY } from '../http/replies/reply.interceptor.js';
+import { CACHE_CONTROL, VARY } from '../http/replies/reply.interceptor.js';
 import type { Reply } from '../http/replies/reply.js';
 import { weakTag } from '../http/replies/weak-tag.js';
 import { isKnown } from '../http/server/conditional.js';
@@ -50,18 +50,23 @@ const compress = {
 
 /** A page of a list as an answer. */
 export function fromPage({ next, pieces, length, etag, isLasting }: RenderedPage): FastAnswer {
-  const headers = ['Content-Type', JSON_TYPE];
+  const headers = ['Content-Type', JSON_TYPE, 'Cache-Control', CACHE_CONTROL];
   if (next !== null) headers.push('Link', `<${next}>; rel="next"`);
   return { status: 200, headers, pieces, length, etag, isLasting };
 }
 
 /** A finished reply with a body as an answer. */
 export function fromReply({ status, body = '', headers }: Reply): FastAnswer {
-  const { 'Content-Type': type = JSON_TYPE, ETag: etag, ...others } = headers;
+  const {
+    'Content-Type': type = JSON_TYPE,
+    'Cache-Control': cache = CACHE_CONTROL,
+    ETag: etag,
+    ...others
+  } = headers;
   const bytes = Buffer.from(body);
   return {
     status,
-    headers: ['Content-Type', type, ...Object.entries(others).flat()],
+    headers: ['Content-Type', type, 'Cache-Control', cache, ...Object.entries(others).flat()],
     pieces: [bytes],
     length: bytes.length,
     etag: etag ?? weakTag([bytes]),

@@ -68,6 +68,12 @@ describe('the fast lane', () => {
     '/quote?date=20191231',
   ];
 
+  it('/udf/time: what no cache may store has one Cache-Control, as the usual way sends it', async () => {
+    const [{ headers }, expected] = [await fast('/udf/time'), await usual('/udf/time')];
+    expect(headers['cache-control']).toBe('no-store');
+    expect(Object.keys(headers).sort()).toEqual(Object.keys(expected.headers).sort());
+  });
+
   it.each(PATHS)('%s: the answer of the usual way, byte by byte and header by header', async (path) => {
     const expected = await usual(path);
     // from the database, then until it comes from memory, then fresh again
