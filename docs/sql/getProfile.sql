@@ -261,12 +261,13 @@ SELECT row_to_json(line)::text AS json FROM (
       max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '10' AND f.is_of_quarters = span.is_of_quarters) AS revenue, CASE WHEN bool_and(f.company_type = 'ordinary') THEN
       max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '50' AND f.is_of_quarters = span.is_of_quarters) + coalesce(max(f.total) FILTER (WHERE f.statement = 'cash_flow_indirect' AND f.digits = '02' AND f.is_of_quarters = span.is_of_quarters), max(f.total) FILTER (WHERE f.statement = 'cash_flow_indirect' AND f.digits = '02' AND f.is_of_quarters = false)) END AS ebitda
       FROM flow f JOIN span USING (ordinal)
+    ), sheet AS (
+      SELECT period, ordinal, period_end_date FROM figure
+      WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= subject.day - 600
+      ORDER BY period_end_date DESC, published_at DESC, audit, period DESC, ordinal DESC LIMIT 1
     ), balance AS (
-      SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
-      WHERE statement = 'balance_sheet' AND period_end_date = (
-        SELECT max(period_end_date) FROM figure
-        WHERE statement = 'balance_sheet' AND digits = '400' AND period_end_date >= subject.day - 600)
-      ORDER BY digits, published_at DESC, audit, period DESC, ordinal DESC
+      SELECT digits, value, period_end_date, company_type FROM figure JOIN sheet USING (period, ordinal, period_end_date)
+      WHERE statement = 'balance_sheet'
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
       max(value) FILTER (WHERE digits = '400') - coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS equity, coalesce(max(value) FILTER (WHERE digits = '429'), 0) AS minority,

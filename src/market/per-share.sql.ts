@@ -51,7 +51,8 @@ export function unlessStale(of: string, day: string): string {
  *   companies) of twelve months, the newest that are public: four consecutive quarters, else a year, else the year to
  *   date with the year before, less that year up to the same quarter; quarters that begin a year are a year to date;
  * - `equity` of the parent's owners, `minority`, `debt`, `cash` (the last two for ordinary companies) of the newest
- *   balance sheet; of several published at one instant, the audited one, then that of the year, then of the quarter.
+ *   balance sheet; of several published at one instant, the audited one, then that of the year, then of the quarter. A
+ *   line that it omits is nil, also if another balance sheet of that day, as that of the quarter, states it.
  *
  * Depreciation that the quarters do not state is that of the year or of the year to date, as interim cash flows are
  * usually reported. A period that states no interest has none. All of one consolidation: of the group if it has
@@ -119,12 +120,13 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
         ${income('10')} AS revenue, CASE WHEN bool_and(f.company_type = 'ordinary') THEN
           ${income('50')} + coalesce(${depreciation('span.is_of_quarters')}, ${depreciation('false')}) END AS ebitda
       FROM flow f JOIN span USING (ordinal)
+    ), sheet AS (
+      SELECT period, ordinal, period_end_date FROM figure
+      WHERE statement = 'balance_sheet' AND digits = '400' AND ${isCurrent('period_end_date', day)}
+      ORDER BY period_end_date DESC, published_at DESC, audit, period DESC, ordinal DESC LIMIT 1
     ), balance AS (
-      SELECT DISTINCT ON (digits) digits, value, period_end_date, company_type FROM figure
-      WHERE statement = 'balance_sheet' AND period_end_date = (
-        SELECT max(period_end_date) FROM figure
-        WHERE statement = 'balance_sheet' AND digits = '400' AND ${isCurrent('period_end_date', day)})
-      ORDER BY digits, published_at DESC, audit, period DESC, ordinal DESC
+      SELECT digits, value, period_end_date, company_type FROM figure JOIN sheet USING (period, ordinal, period_end_date)
+      WHERE statement = 'balance_sheet'
     ), position AS (
       SELECT max(period_end_date) AS balance_end,
         ${balance('400')} - coalesce(${balance('429')}, 0) AS equity, coalesce(${balance('429')}, 0) AS minority,

@@ -661,7 +661,7 @@ describe('a company that reports half-years and years', () => {
       'statement_item',
       report([99, 99, 99, 99, 70], { ...year, ticker: 'MIX', period: 'cumulative' }),
     );
-    expect(await on('ticker=MIX', '2024-02-01')).toMatchObject({ eps: 1000, bvps: 7000 - 100 });
+    expect(await on('ticker=MIX', '2024-02-01')).toMatchObject({ eps: 1000, bvps: 7000 });
   });
 });
 
@@ -837,6 +837,43 @@ describe('figures of one instant, and members in any order', () => {
     ]);
     expect((await on('ticker=TIE', '2025-04-01')).bvps).toBe(4);
     expect((await read('/detail/TIE?date=20250401')).bvps).toBe(4);
+  });
+
+  it('of a year and its last quarter one balance sheet counts: what the audited one omits is nil, as in ratios', async () => {
+    await plant(service, 'security', [listed('AUD')]);
+    await plant(
+      service,
+      'quote',
+      ['2024-12-31', '2025-04-01'].map((day) => flatBar('AUD', day, 1000, 100)),
+    );
+    // The auditor counts the long-term loans as due within the year; the minority was bought out.
+    await plant(service, 'statement_item', [
+      ...aStatement(
+        { balance_sheet: { '110': 20, '320': 40, '338': 300, '400': 550, '429': 50 } },
+        {
+          ticker: 'AUD',
+          fiscal_year: 2024,
+          fiscal_quarter: 4,
+          audit: 'unreviewed',
+          published_at: '2025-01-30',
+        },
+      ),
+      ...aStatement(
+        {
+          income_statement: { '10': 2000, '50': 900, '60': 700 },
+          cash_flow_indirect: { '02': 100 },
+          balance_sheet: { '110': 20, '320': 340, '400': 500 },
+        },
+        { ticker: 'AUD', fiscal_year: 2024, published_at: '2025-03-20' },
+      ),
+    ]);
+    const valued = await on('ticker=AUD', '2025-04-01');
+    expect(valued).toMatchObject({ bvps: 50, pb: 20, ev_ebitda: (10_000 + 340 - 20) / 1000 });
+    const { data } = await read('/fundamental/ratios?ticker=AUD&period=year&group=valuation');
+    const of = Object.fromEntries(
+      data.map(({ code, value }: { code: string; value: number }) => [code, value]),
+    );
+    expect(of).toMatchObject({ bvps: valued.bvps, pb: valued.pb, ev_ebitda: valued.ev_ebitda });
   });
 });
 
