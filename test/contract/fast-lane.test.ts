@@ -68,6 +68,14 @@ describe('the fast lane', () => {
     '/quote?date=20191231',
   ];
 
+  it('a page that was requested by a path in another spelling is not that of the usual one', async () => {
+    const query = '?ticker=VNM&limit=11';
+    for (let time = 0; time < 10; time++) expect((await usual(`/QUOTE/${query}`)).status).toBe(200);
+    const fresh = await fast(`/quote${query}`, { 'cache-control': 'no-cache' });
+    expect(await fast(`/quote${query}`)).toEqual(fresh);
+    expect(JSON.parse(fresh.body).meta.next).toMatch(/^\/quote\?/);
+  });
+
   it('/udf/time: what no cache may store has one Cache-Control, as the usual way sends it', async () => {
     const [{ headers }, expected] = [await fast('/udf/time'), await usual('/udf/time')];
     expect(headers['cache-control']).toBe('no-store');

@@ -67,10 +67,10 @@ export interface RenderedPage {
   isLasting: boolean;
 }
 
-/** Pages that a list has rendered before, by the text of their query: they are sent again unchanged. */
+/** Pages that a list has rendered before, by the text of their query or another key: they are sent again unchanged. */
 export interface RenderedPages {
-  find(query: string): RenderedPage | undefined;
-  add(query: string, page: RenderedPage): void;
+  find(key: string): RenderedPage | undefined;
+  add(key: string, page: RenderedPage): void;
 }
 
 /** Values that an answer chose where its request left them open; in `meta`, next to the page. */

@@ -23,6 +23,11 @@ export interface Address {
   path: string;
   /** text of the query, without the question mark */
   query: string;
+  /**
+   * what the list keeps the rendered page by, if not the query alone: a path in another spelling than the route's is in
+   * the address of the next page, too
+   */
+  key?: string;
 }
 
 /**
@@ -31,10 +36,10 @@ export interface Address {
  */
 export async function renderPage(
   list: List,
-  { path, query }: Address,
+  { path, query, key = query }: Address,
   why: () => Promise<readonly Notice[]>,
 ): Promise<RenderedPage> {
-  const readyPage = list.renderedPages?.find(query);
+  const readyPage = list.renderedPages?.find(key);
   if (readyPage !== undefined) return readyPage;
   const window = windowOf(list.query);
   const page = await list.page(window);
@@ -61,7 +66,7 @@ export async function renderPage(
     // Why a page is empty depends on more than its list.
     isLasting: page.count > 0 && notices.length === 0,
   };
-  if (fresh.isLasting) list.renderedPages?.add(query, fresh);
+  if (fresh.isLasting) list.renderedPages?.add(key, fresh);
   return fresh;
 }
 

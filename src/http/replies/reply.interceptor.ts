@@ -74,7 +74,8 @@ async function sendPage(
   list: List,
   why: () => Promise<readonly Notice[]>,
 ): Promise<void> {
-  const page = await renderPage(list, { path: request.path, query: queryOf(request) }, why);
+  const [path, query] = [request.path, queryOf(request)];
+  const page = await renderPage(list, { path, query, key: `${path}?${query}` }, why);
   if (page.next !== null) response.setHeader('Link', `<${page.next}>; rel="next"`);
   response.setHeader('ETag', page.etag);
   response.type(MEDIA_TYPES.json).send(Buffer.concat(page.pieces));

@@ -105,10 +105,10 @@ export class QuoteSeries {
   private pagesOf(ticker: string, series: Series): RenderedPages {
     const { pages, queries } = series;
     return {
-      find: (query) => pages.get(query),
-      add: (query, page) => {
-        if (!queries.note(query)) return;
-        pages.set(query, ownCopy(page, series));
+      find: (key) => pages.get(key),
+      add: (key, page) => {
+        if (!queries.note(key)) return;
+        pages.set(key, ownCopy(page, series));
         this.cache.grow(ticker, ownBytes(page, series));
         const [[oldest, dropped] = []] = pages;
         if (pages.size > QUERIES && oldest !== undefined && dropped !== undefined) {
