@@ -337,7 +337,7 @@ describe('a run of a source', () => {
         line: 3,
         reason: expect.stringContaining('low'),
         header: 'low,date,high,open,close,ticker,volume',
-        row: expect.stringMatching(/^99e3,2024-01-31,.*,REJ,/),
+        row: expect.stringMatching(/^99,2024-01-31,.*,REJ,/),
       },
     ]);
   });
