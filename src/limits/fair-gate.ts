@@ -76,13 +76,21 @@ export class FairGate {
     const rest = this.runningOf(key) - 1;
     if (rest === 0) this.running.delete(key);
     else this.running.set(key, rest);
+    // As many as have room: a key may have more of it than when they began to wait.
+    for (let next = this.next(); next !== undefined; next = this.next()) {
+      const entering = next;
+      this.queue = this.queue.filter((each) => each !== entering);
+      entering.enter();
+    }
+  }
+
+  /** The waiting task that enters next; undefined if none has room. */
+  private next(): WaitingTask | undefined {
     let next: WaitingTask | undefined;
     for (const each of this.queue) {
       if (!this.hasRoom(each.key)) continue;
       if (next === undefined || this.runningOf(each.key) < this.runningOf(next.key)) next = each;
     }
-    if (next === undefined) return;
-    this.queue = this.queue.filter((each) => each !== next);
-    next.enter();
+    return next;
   }
 }
