@@ -1,7 +1,7 @@
 -- GET /index/profile
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
-  idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, idx.main, idx.all_share, idx.base_date, idx.base_value, idx.description,
+  idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, to_json(idx.main) AS main, to_json(idx.all_share) AS all_share, idx.base_date, idx.base_value, idx.description,
   level.date, level.open, level.high, level.low, level.close, move.change, 100 * move.change / nullif(before.close, 0) AS change_percent, gap.reason AS change_reason,
   nullif(member.count, 0) AS constituent_count FROM market_index idx
   LEFT JOIN LATERAL (
@@ -49,7 +49,7 @@ FROM (SELECT
 -- GET /index/profile?code=VNINDEX
 SELECT string_agg(row_to_json(line)::text, E',\n') AS rows, count(*)::int AS count
 FROM (SELECT
-  idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, idx.main, idx.all_share, idx.base_date, idx.base_value, idx.description,
+  idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, to_json(idx.main) AS main, to_json(idx.all_share) AS all_share, idx.base_date, idx.base_value, idx.description,
   level.date, level.open, level.high, level.low, level.close, move.change, 100 * move.change / nullif(before.close, 0) AS change_percent, gap.reason AS change_reason,
   nullif(member.count, 0) AS constituent_count FROM market_index idx
   LEFT JOIN LATERAL (

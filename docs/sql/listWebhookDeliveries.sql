@@ -1,6 +1,6 @@
 -- GET /svc/webhooks/0b7e4c1e-9a49-4c43-9d53-1f9c5c1d2a10/delivery
 SELECT row_to_json(line)::text AS json FROM (SELECT w.id, w.url, w.description, to_json(w.types) AS types, to_json(w.resources) AS resources,
-  to_json(w.tickers) AS tickers, w.active, w.maker,
+  to_json(w.tickers) AS tickers, to_json(w.active) AS active, w.maker,
   to_char(w.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at, to_char(w.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS changed_at, CASE WHEN w.position < coalesce((SELECT e.id FROM (SELECT id, action, resource FROM audit_event ORDER BY id DESC LIMIT 10000) e
       WHERE (e.action IN ('created', 'updated', 'imported', 'deleted', 'approved', 'rejected', 'revoked', 'proposal_created', 'proposal_approved', 'proposal_rejected', 'proposal_withdrawn', 'proposal_superseded', 'import_finished') AND e.resource IN ('quote', 'settlement', 'security', 'country', 'mic', 'currency', 'asset_class', 'account', 'industry', 'industry_membership', 'daily_statistic', 'foreign_trade', 'trade_flow', 'order_statistic', 'corporate_action', 'market_index', 'index_constituent', 'market_band', 'market_tick', 'market_lot', 'news', 'trading_suggestion', 'market_insight', 'market_depth', 'economic_event', 'filing', 'statement_item', 'statement_template', 'estimate', 'settlement_cycle')
         OR e.resource = 'source' AND e.action IN ('run_failed', 'stale', 'recovered') OR e.resource = 'dataset' AND e.action IN ('day_complete')) ORDER BY e.id DESC LIMIT 1), w.position + 1) THEN (SELECT count(*)::int FROM (

@@ -84,6 +84,15 @@ describe('contract 1: CSV and NDJSON', () => {
     },
   );
 
+  it.each(['/index/profile', '/reference/currency?limit=3', '/search?q=VN30', '/svc/webhooks', '/svc/token'])(
+    'GET %s: booleans in CSV are true and false, as in the other formats',
+    async (path) => {
+      const { text } = await send('GET', `${path}${path.includes('?') ? '&' : '?'}format=csv`);
+      expect(text).toMatch(/(^|,)(true|false)(,|$)/m);
+      expect(text).not.toMatch(/(^|,)[tf](,|$)/m);
+    },
+  );
+
   it('NDJSON, byte for byte: one record a line, each line valid JSON', async () => {
     const answer = await send('GET', list, { headers: { Accept: 'application/x-ndjson' } });
     expect(answer.status).toBe(200);

@@ -81,7 +81,7 @@ export class MarketIndexRepository {
 }
 
 const PROFILE_COLUMNS = `
-  idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, idx.main, idx.all_share, idx.base_date, idx.base_value, idx.description,
+  idx.code, idx.name, idx.name_en, idx.exchange, idx.weighting, to_json(idx.main) AS main, to_json(idx.all_share) AS all_share, idx.base_date, idx.base_value, idx.description,
   level.date, level.open, level.high, level.low, level.close, move.change, 100 * move.change / nullif(before.close, 0) AS change_percent, gap.reason AS change_reason,
   nullif(member.count, 0) AS constituent_count`;
 

@@ -34,7 +34,7 @@ const COLUMNS = `r.id, r.source, r.state, r.from_date, r.to_date, r.requested_by
 const UNIT_COLUMNS = `u.number, u."values", u.state, u.attempts, ${instant('u.next_attempt_at')} AS next_attempt_at,
   ${instant('u.ended_at')} AS ended_at, ${COUNTS.map((name) => `u.${name}`).join(', ')}, u.sha256, u.failure, u.detail,
   coalesce(u.rejects, '[]') AS rejects, coalesce(u.warnings, '[]') AS warnings,
-  EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number) AS payload_kept`;
+  to_json(EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number)) AS payload_kept`;
 
 /** SQL for displaying runs and their units. */
 @Injectable()

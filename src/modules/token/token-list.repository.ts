@@ -22,7 +22,7 @@ const STATE = `CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked'
 /** Everything about a token except its digest; $1 is the token of the request. */
 const RECORD = `SELECT t.kind, t.role, t.principal, t.id, ${STATE} AS state, ${instant('t.created_at')} AS created_at,
   ${instant('t.expires_at')} AS expires_at, ${instant('t.last_used_at')} AS last_used_at,
-  ${instant('t.revoked_at')} AS revoked_at, t.id = $1::uuid AS current
+  ${instant('t.revoked_at')} AS revoked_at, to_json(t.id = $1::uuid) AS current
   FROM api_token t`;
 
 /** Tokens as they are listed. They are issued, verified and revoked in the layer below, `auth`. */

@@ -28,7 +28,7 @@ const PENDING = `CASE WHEN w.position < coalesce(${NEWEST_EVENT}, w.position + 1
 
 /** All fields but the secret. */
 const COLUMNS = `w.id, w.url, w.description, to_json(w.types) AS types, to_json(w.resources) AS resources,
-  to_json(w.tickers) AS tickers, w.active, w.maker,
+  to_json(w.tickers) AS tickers, to_json(w.active) AS active, w.maker,
   ${instant('w.created_at')} AS created_at, ${instant('w.changed_at')} AS changed_at, ${PENDING} AS pending, w.failures,
   ${instant('w.last_success_at')} AS last_success_at, w.last_error, ${instant('w.last_error_at')} AS last_error_at,
   ${instant('w.next_attempt_at')} AS next_attempt_at`;
