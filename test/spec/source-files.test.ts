@@ -134,6 +134,18 @@ describe('sources of files', () => {
       expect(await close()).toEqual({ close: 20_000 });
     });
 
+    it('files are read again for another data set, also the same content under another name', async () => {
+      put('a.csv', csv('AAA'));
+      expect(await run('switch')).toMatchObject({ units: 2, created: 1 });
+      const other = { data_set: 'foreign_trade' };
+      expect(await run('switch', other)).toMatchObject({ units: 2, created: 1 });
+      expect(await service.sql('SELECT ticker FROM foreign_trade')).toEqual([{ ticker: 'AAA' }]);
+      expect(await run('switch', other)).toMatchObject({ units: 1 });
+      rmSync(join(folder, 'a.csv'));
+      put('b.csv', csv('AAA'));
+      expect(await run('switch')).toMatchObject({ units: 2, read: 1, unchanged: 1 });
+    });
+
     it('the same content under a name that provides a value is stored as other records', async () => {
       put('ONE.csv', csv('x'));
       put('TWO.csv', csv('x'));

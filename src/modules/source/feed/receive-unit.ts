@@ -70,7 +70,8 @@ export async function receiveUnit(work: RunWork, unit: DueUnit, folder: string):
   const path = join(folder, `${work.run.source}-${unit.number}.csv`);
   const recorder = new PayloadRecorder(folder, () => work.line.credentials.usedSecrets);
   // Not while it is received: trouble of the database is not the source's.
-  const filesRead = findsFiles(work, unit) ? await work.files.filesRead(work.run.source) : [];
+  const { source, declaration } = work.run;
+  const filesRead = findsFiles(work, unit) ? await work.files.filesRead(source, declaration.data_set) : [];
   const receipt: Receipt = { work, unit, path, received: nothingReceived(), recorder, filesRead };
   const outcome = await outcomeOf(receipt);
   const same = outcome.file === undefined ? undefined : await sameContent(receipt, outcome.file);
@@ -151,7 +152,7 @@ async function sameContent({ work, unit }: Receipt, { name, sha256 }: ReadFile):
   const { id, source, declaration } = work.run;
   if (Object.values(declaration.fields ?? {}).some(({ value }) => value?.includes('{file}')))
     return undefined;
-  const place = { run: id, unit: unit.number };
+  const place = { run: id, unit: unit.number, dataSet: declaration.data_set };
   const before = await work.files.nameOfLast(source, sha256, place);
   return before === undefined || before === name
     ? undefined
