@@ -184,6 +184,16 @@ describe('the days that a run of a source fetches', () => {
     expect(culprits(answer)).toEqual(['/from_date']);
   });
 
+  it.each(['once', 'date'])(
+    '400 for securities of a run by each: %s, which would fetch all of them',
+    async (each) => {
+      await declare('whole', { each });
+      const answer = await service.post('/svc/source/whole/run', { tickers: ['AAA'] });
+      expectProblem(answer, 400, 'invalid_input');
+      expect(culprits(answer)).toEqual(['/tickers']);
+    },
+  );
+
   describe('begin after the close of open days', () => {
     const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const isSaturday = (day: string) => new Date(day).getUTCDay() === 6;

@@ -70,13 +70,18 @@ export class RunService {
     return this.lists.units(id, query);
   }
 
-  /** Begins a run; throws {@link RecordNotFound}, and {@link InvalidInput} for an invalid range. */
+  /** Begins a run; throws {@link RecordNotFound}, and {@link InvalidInput} for an invalid range or needless securities. */
   async start(
     source: string,
     requested: RequestedRun,
     requestedBy: string,
   ): Promise<{ id: string; json: string }> {
     const declaration = await this.declarationOf(source);
+    const { each } = declaration.work;
+    if (requested.tickers !== undefined && each !== 'ticker') {
+      const detail = `the source works by each: ${each}, so that its runs cannot be limited to securities`;
+      throw new InvalidInput([{ pointer: '/tickers', code: 'not_together', detail }]);
+    }
     const { today } = await this.sources.calendar();
     const { from_date: from, to_date: to = today, tickers } = requested;
     const run = await this.plan(source, declaration, { from, to, requestedBy, tickers });
