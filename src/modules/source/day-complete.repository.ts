@@ -29,7 +29,7 @@ export class DayCompleteRepository {
 
   /**
    * Announces each open day from `from` to `to` whose quotes are complete, once per revision: again only if quotes of
-   * the day have been written since. A day with rows in quarantine is not complete.
+   * the day have been written or decided since. A day with rows in quarantine is not complete.
    */
   async announce(from: string, to: string, run: string): Promise<void> {
     const days = await this.completeDays(from, to);
