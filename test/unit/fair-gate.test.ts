@@ -34,7 +34,7 @@ describe('tasks that wait at a gate', () => {
     expect(entered).toHaveLength(6);
   });
 
-  it('enter by turns of their keys, no more of all than there are places', async () => {
+  it('alternate between their keys, and are never more than there are places', async () => {
     const { enter, entered, leave } = gateOf(2, () => 2);
     for (const key of ['one', 'one', 'one', 'one', 'other', 'other']) enter(key);
     await setImmediate();
