@@ -76,7 +76,7 @@ describe('contract 10: a gateway lends nobody its own rights', () => {
     }
   });
 
-  it('the gateway needs the right too, whoever its principal is', async () => {
+  it('the gateway needs the right too, whatever its principal may do', async () => {
     const reader = await service.token('reader', { kind: 'gateway' });
     const headers = { 'X-Requested-By': 'boss@example.com' };
     for (const operation of operations) {

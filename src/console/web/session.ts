@@ -22,7 +22,7 @@ export interface Caller {
 /** What a signed-in page works with. */
 export interface Session {
   readonly api: Api;
-  /** as the service knew the caller last: whoever reads it while rendering follows changes of the role */
+  /** the caller as the service last reported it: components that read it while rendering follow changes of the role */
   readonly caller: Caller;
   /** a warning to show with all data, such as that it is synthetic; null for none */
   readonly notice: string | null;

@@ -1,4 +1,4 @@
-/** Who settles how files are read: the caller of the import command, or whoever declares a source. */
+/** Who settles how files are read: the caller of the import command, or the person who declares a source. */
 export type Audience = 'command' | 'source';
 
 /** What to change, in the terms of those who can. */

@@ -45,7 +45,7 @@ export function formsOf(
           numbers.map(({ field, position }) => {
             if (rules.scales?.has(field.name) !== true)
               return thousandsOf(textsOf(position), isInteger(field.kind));
-            // Three digits after a point are a fraction: whoever scales a column knows that it has some.
+            // Three digits after a point are a fraction: a column is scaled because its numbers have fractions.
             const fitting = thousandsOf(textsOf(position), false);
             return fitting.includes('none') ? ['none'] : fitting;
           }),

@@ -9,7 +9,7 @@ import { comesFirst, judging, STAGED_ROWS, yieldsTo } from './judging.sql.js';
 const isAmount = ({ isKey, kind }: ReturnType<typeof columnsOf>[number]) =>
   !isKey && (kind.schema.type === 'number' || isInteger(kind));
 
-/** The stored record is another source's or a person's; shipped records are replaced by whoever brings newer ones. */
+/** The stored record is another source's or a person's; shipped records are replaced by any newer one. */
 const IS_ANOTHERS = `r.stored_maker <> $2::text AND r.stored_maker <> '${SHIPPED}'`;
 
 /**

@@ -125,7 +125,7 @@ export function useAnswer<Body>(
     load(request.signal).then(
       (body) => setState({ key, body, error: null }),
       (error: unknown) => {
-        // With the session, the reading ends: whoever signs in next reads anew.
+        // With the session, the reading ends: the next user to sign in reads anew.
         if (!isAborted(error) && !api.isClosed) setState({ key, body: null, error });
       },
     );
