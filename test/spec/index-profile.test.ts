@@ -122,7 +122,9 @@ describe('specification 4.2: index profile and index constituents', () => {
     expect(await walkPages(service, '/index/profile?limit=1')).toEqual(all);
     expect(all.find(({ code }) => code === 'TSTALL')).toMatchObject({ date: null, constituent_count: 2 });
     const csv = await service.get('/index/profile?code=TSTIDX&format=csv').expect(200);
-    expect(csv.text).toMatch(/^code,name,name_en,.*,constituent_count\nTSTIDX,Thử,Test,XTST,market_cap,true,false,/);
+    expect(csv.text).toMatch(
+      /^code,name,name_en,.*,constituent_count\nTSTIDX,Thử,Test,XTST,market_cap,true,false,/,
+    );
   });
 
   it('constituents: weights by shares × close × free-float × cap, 100 in total, unknown ones last', async () => {
