@@ -3,18 +3,20 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { NotAuthenticated } from '../errors/domain-errors.js';
 import { BearerStrategy } from './bearer.strategy.js';
+import { OidcService } from './oidc.service.js';
 import { PermissionGuard } from './permission.guard.js';
 import { PrincipalPermissionInterceptor } from './principal-permission.interceptor.js';
 import { callerOf } from './rights.js';
 
 /**
- * Refuses a request whose token, or the right of the principal behind its gateway, was withdrawn while its body arrived,
- * which may take minutes: a revoked token writes nothing. Runs after the body is read.
+ * Refuses a request whose token, or the right of its principal, was withdrawn while its body arrived, which may take
+ * minutes: a revoked token writes nothing. Runs after the body is read.
  */
 @Injectable()
 export class LateBodyInterceptor implements NestInterceptor {
   constructor(
     private readonly bearer: BearerStrategy,
+    private readonly oidc: OidcService,
     private readonly permissions: PermissionGuard,
     private readonly principals: PrincipalPermissionInterceptor,
   ) {}
@@ -32,8 +34,11 @@ export class LateBodyInterceptor implements NestInterceptor {
     if (await this.bearer.isWithdrawn(request)) {
       throw new NotAuthenticated('The token was revoked or expired while the body arrived', 'invalid_token');
     }
-    // The role of a token never changes; that of a principal behind a gateway does.
-    if (callerOf(request).kind !== 'gateway') return;
+    // The role of a token never changes; those of a provider's user and of a principal behind a gateway do.
+    const caller = callerOf(request);
+    const role = await this.oidc.currentRole(caller);
+    if (role === undefined && caller.kind !== 'gateway') return;
+    if (role !== undefined) request.user = { ...caller, role };
     await this.permissions.canActivate(context);
     await this.principals.check(context);
   }

@@ -18,6 +18,9 @@ const PROVIDER_TROUBLE = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_J
 /** Types of JWT that identify a caller: an ID token or an access token (RFC 9068). */
 const TYPES = new Set(['jwt', 'at+jwt']);
 
+/** Beginning of the identifier of a user whom a JWT identifies; the subject follows. */
+const PREFIX = 'oidc:';
+
 /** Longest wait for each of the provider's two documents, ms: a request that needs both still ends within 5 s. */
 const ANSWER_LIMIT = 2_000;
 /** Least time between two fetches of the keys, ms, for tokens that name a key which is not among them. */
@@ -53,9 +56,19 @@ export class OidcService {
     if (payload?.sub === undefined || !this.isVerified(payload.email_verified)) return undefined;
     const principal = emailKind.fromJson(payload.email);
     if (principal instanceof Invalid) return undefined;
+    const role = await this.roleOf(payload.sub, principal);
+    return { id: `${PREFIX}${payload.sub}`, kind: 'user', role, principal };
+  }
+
+  /** The role that a caller has now; undefined for one whom no JWT identified. */
+  async currentRole({ id, principal }: Caller): Promise<Role | undefined> {
+    const isUser = id.startsWith(PREFIX) && principal !== null;
+    return isUser ? this.roleOf(id.slice(PREFIX.length), principal) : undefined;
+  }
+
+  private async roleOf(subject: string, principal: string): Promise<Role> {
     const issuer = String(this.config.OIDC_ISSUER);
-    const roles = await this.tokens.rolesGranted({ issuer, subject: payload.sub, principal });
-    return { id: `oidc:${payload.sub}`, kind: 'user', role: widest(roles), principal };
+    return widest(await this.tokens.rolesGranted({ issuer, subject, principal }));
   }
 
   /** Only `true` counts; if the operator vouches for the provider, a missing claim and the text `true` do as well. */

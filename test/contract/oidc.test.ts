@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -12,6 +13,7 @@ import {
 } from 'jose';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
+import { until } from '../embedded/harness.js';
 import { expectProblem } from './wire.js';
 
 const AUDIENCE = 'market-data';
@@ -74,6 +76,30 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
       .set('X-Requested-By', 'admin@localhost')
       .expect(200);
     expect(body.approval_by).toBe(EMAIL);
+  });
+
+  it('a role that is taken away while the body arrives no longer counts', async () => {
+    const email = 'late@example.com';
+    await service.inside('grantRole', email, 'maker');
+    const text = JSON.stringify(aQuote({ ticker: 'LATE' }));
+    const sending = request(`${service.url}/svc/quote`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${await signed(claims({ sub: 'late', email }))}`,
+        'Content-Type': 'application/json',
+        'Content-Length': text.length,
+      },
+    });
+    const answer = once(sending, 'response') as Promise<[IncomingMessage]>;
+    sending.write(text.slice(0, 10));
+    await until('its head was read', async () =>
+      /http_requests_in_flight 2/.test((await service.get('/metrics')).text),
+    );
+    await service.inside('grantRole', email, 'reader');
+    sending.end(text.slice(10));
+    const [{ statusCode }] = await answer;
+    expect(statusCode).toBe(403);
+    expect((await service.get('/quote?ticker=LATE').expect(200)).body.data).toEqual([]);
   });
 
   it('a principal without a role here is a reader', async () => {
