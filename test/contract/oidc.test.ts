@@ -81,11 +81,14 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
   it('a role that is taken away while the body arrives no longer counts', async () => {
     const email = 'late@example.com';
     await service.inside('grantRole', email, 'maker');
+    const token = await signed(claims({ sub: 'late', email }));
+    // Afterwards the keys of the provider are known, so that the right is judged as soon as the head is read.
+    await service.get('/quote?ticker=LATE', token).expect(200);
     const text = JSON.stringify(aQuote({ ticker: 'LATE' }));
     const sending = request(`${service.url}/svc/quote`, {
       method: 'POST',
       headers: {
-        Authorization: `Bearer ${await signed(claims({ sub: 'late', email }))}`,
+        Authorization: `Bearer ${token}`,
         'Content-Type': 'application/json',
         'Content-Length': text.length,
       },
