@@ -53,6 +53,8 @@ export class EventFeed implements OnModuleDestroy {
   private tailFrom = 0;
   /** history of the database that this is known of; undefined: none yet, or servers do not report it */
   private timeline: number | undefined;
+  /** counts the restarts: what was read before one says nothing about what is read after it */
+  private restarts = 0;
   private followers = 0;
   private isRunning = false;
   private isClosing = false;
@@ -99,12 +101,16 @@ export class EventFeed implements OnModuleDestroy {
 
   /** The first events after a position that match a filter, at most `limit`; none: nothing more for now. */
   async read(after: number, filter: EventFilter, limit = PAGE): Promise<FeedPage> {
-    const { horizon } = this;
+    const { horizon, restarts } = this;
     if (horizon === undefined || after >= horizon) return { events: [], position: after };
     if (after >= this.tailFrom) return this.fromTail(after, horizon, filter, limit);
     for (let from = after; ; ) {
       const upTo = Math.min(horizon, from + WINDOW);
       const events = await this.rows.range({ after: from, upTo, limit }, filter);
+      if (this.isOutdated(restarts)) {
+        await sleep(REST); // until the feed has started again, those who read find that there is more
+        return { events: [], position: after };
+      }
       if (events.length === limit) return { events, position: events.at(-1)?.id ?? upTo };
       if (events.length > 0 || upTo === horizon) return { events, position: upTo };
       // Ids have gaps, and a restored database a wide one.
@@ -190,12 +196,15 @@ export class EventFeed implements OnModuleDestroy {
   private async advance(): Promise<void> {
     const newest = await this.settledId();
     if (newest === undefined) return;
+    const { restarts } = this;
     if (this.horizon === undefined) {
       this.tailFrom = newest;
     } else {
       if (newest <= this.horizon) return;
       const after = Math.max(this.horizon, newest - TAIL);
       const events = await this.rows.range({ after, upTo: newest, limit: TAIL }, {});
+      // The tail before them was dropped, and this would be the rest of it without its beginning.
+      if (this.isOutdated(restarts)) return;
       this.tail = after > this.horizon ? events : [...this.tail, ...events];
       if (after > this.horizon) this.tailFrom = after;
       const surplus = this.tail.splice(0, Math.max(0, this.tail.length - TAIL));
@@ -219,10 +228,16 @@ export class EventFeed implements OnModuleDestroy {
   }
 
   private restart(): void {
+    this.restarts++;
     this.horizon = undefined;
     this.complete = undefined;
     this.tail = [];
     this.news.emit('restarted');
+  }
+
+  /** Whether what was read since may be of two histories; `restarts`: how many there had been when it began. */
+  private isOutdated(restarts: number): boolean {
+    return restarts !== this.restarts || this.timeline !== this.heartbeat.timeline;
   }
 
   /** The newest id once no row can appear below it; undefined when writers are not done by the deadline, monotonic ms. */
@@ -230,15 +245,19 @@ export class EventFeed implements OnModuleDestroy {
     deadline = Number.POSITIVE_INFINITY,
     known: number | undefined = undefined,
   ): Promise<number | undefined> {
-    const newest = known ?? (await this.newest());
+    const isKnown = known !== undefined && !this.isOutdated(this.restarts);
+    const newest = isKnown ? known : await this.newest();
     if (this.horizon !== undefined && newest <= this.horizon) return newest;
     if (newest === this.complete) return newest;
+    const { restarts } = this;
     let writers = await this.rows.writers(null);
     for (let pause = 1; writers.length > 0; pause = Math.min(2 * pause, WRITERS_PAUSE)) {
       if (this.isClosing || performance.now() > deadline) return undefined;
       await sleep(pause);
       writers = await this.rows.writers(writers);
     }
+    // These may have been the writers of another server than that of the id.
+    if (this.isOutdated(restarts)) return this.settledId(deadline);
     this.complete = newest;
     return newest;
   }
