@@ -111,6 +111,32 @@ describe('deliveries of webhooks', () => {
     expect(await state(id)).toMatchObject({ active: false, pending: 2 });
   });
 
+  it('replays of what failed before the filters were changed pass over no event that the new ones match', async () => {
+    receiver = await Receiver.start();
+    receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '600' } });
+    const settings = { url: receiver.url, tickers: ['OLDONE'], active: false };
+    const { id } = (await service.post('/svc/webhooks', settings).expect(201)).body;
+    for (const [ticker, date] of [
+      ['OLDONE', '2024-01-30'],
+      ['NEWONE', '2024-01-30'],
+      ['OLDONE', '2024-01-31'],
+    ]) {
+      await service.post('/svc/quote', aQuote({ ticker, date })).expect(201);
+    }
+    await service.put(`/svc/webhooks/${id}`, { ...settings, active: true }).expect(200);
+    await until('both events were refused', async () => (await state(id)).failures > 0);
+    const [{ id: delivery }] = await deliveries(id);
+    await service.put(`/svc/webhooks/${id}`, { ...settings, tickers: ['NEWONE'], active: true }).expect(200);
+    await until('the other event was refused', async () => (await deliveries(id)).length === 2);
+    expect((await replay(id, delivery).expect(200)).body).toMatchObject({ state: 'failed', events: 2 });
+    receiver.answer = () => ({ status: 204 });
+    await replay(id, delivery).expect(200);
+    expect(await state(id)).toMatchObject({ pending: 1 });
+    await service.put(`/svc/webhooks/${id}`, { ...settings, tickers: ['NEWONE'], active: true }).expect(200);
+    await receiver.first(3);
+    expect(tickers()).toEqual(['OLDONE', 'OLDONE', 'NEWONE']);
+  });
+
   it('a refused replay says so and changes nothing', async () => {
     const { id, delivery } = await failedDelivery('REFUSED');
     receiver.answer = () => ({ status: 404 });

@@ -7,6 +7,7 @@ import type { List, PageRequest } from '../../../database/lists/list.js';
 import { listByMoment } from '../../../database/lists/listing.js';
 import { instant } from '../../../database/sql.js';
 import { bigintKind } from '../../../kinds/kinds.js';
+import { IS_EVENT, matches } from '../event.sql.js';
 import { LEASE_END } from './delivery.repository.js';
 
 const COLUMNS = `d.id, d.first_event::text AS first_event, d.events[cardinality(d.events)]::text AS last_event,
@@ -67,7 +68,8 @@ export class ReplayRepository {
   /**
    * Records how a replay ended and releases the webhook; returns the JSON text of the delivery, undefined when it was
    * deleted meanwhile. An accepted delivery holds nothing up any more, unless somebody changed the webhook since it
-   * failed: then its new filters apply to the same events.
+   * failed: then its new filters apply to the same events. The time of the last attempt alone does not show that: the
+   * attempt may have begun before the change, or have been a replay of what had failed before it.
    */
   async recordReplay(
     webhook: string,
@@ -77,7 +79,7 @@ export class ReplayRepository {
     const row = await this.database.queryOne<{ json: string }>({
       text: `
         WITH before AS (
-          SELECT d.id, d.last_attempt_at, d.events[cardinality(d.events)] AS last_event
+          SELECT d.id, d.last_attempt_at, d.events, d.events[cardinality(d.events)] AS last_event
           FROM webhook_delivery d WHERE d.webhook_id = $1::uuid AND d.id = $2::uuid
         ), w AS (
           UPDATE webhook w SET lease_owner = NULL, lease_until = NULL,
@@ -86,7 +88,10 @@ export class ReplayRepository {
             failures = CASE WHEN b.ends THEN 0 ELSE w.failures END,
             next_attempt_at = CASE WHEN b.ends THEN NULL ELSE w.next_attempt_at END
           FROM (
-            SELECT b.last_event, $4::text IS NULL AND b.last_event > o.position AND o.changed_at <= b.last_attempt_at AS ends
+            SELECT b.last_event, $4::text IS NULL AND b.last_event > o.position AND o.changed_at <= b.last_attempt_at
+              AND NOT EXISTS (SELECT FROM audit_event e
+                WHERE e.id > o.position AND e.id <= b.last_event AND e.id <> ALL (b.events)
+                  AND ${IS_EVENT} AND ${matches('o.types', 'o.resources', 'o.tickers')}) AS ends
             FROM before b, webhook o WHERE o.id = $1::uuid
           ) b
           WHERE w.id = $1::uuid AND w.lease_owner = $3::uuid
