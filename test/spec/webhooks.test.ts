@@ -5,6 +5,9 @@ import { culprits, expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
 import { isSigned, Receiver } from '../receiver.js';
 
+/** Longer than a process rests that waits for another one, ms. */
+const LONG_WAIT = 20_000;
+
 describe('webhooks', () => {
   let service: TestApp;
   let receiver: Receiver;
@@ -197,6 +200,28 @@ describe('webhooks', () => {
     receiver.answer = () => ({ status: 200 });
     await service.put(`/svc/webhooks/${id}`, { url: receiver.url }).expect(200);
     expect((await receiver.first(1)).map(({ key }) => key?.ticker)).toEqual(['LATER']);
+  });
+
+  it('waits neither for an attempt nor for a lease of the time before the clock of the database was set back', async () => {
+    await hook();
+    receiver.answer = () => ({ status: 503, headers: { 'Retry-After': '2' } });
+    await write('CLOCKA');
+    await until('it has failed', async () => {
+      // The clock was a hundred days ahead when it failed.
+      const text = `UPDATE webhook SET next_attempt_at = next_attempt_at + interval '100 days'
+                    WHERE next_attempt_at IS NOT NULL RETURNING id`;
+      return (await service.sql(text)).length > 0;
+    });
+    receiver.answer = () => ({ status: 204 });
+    expect((await receiver.first(1, LONG_WAIT)).map(({ key }) => key?.ticker)).toEqual(['CLOCKA']);
+    await until(
+      'it is idle',
+      async () => (await service.sql('SELECT 1 FROM webhook WHERE lease_owner IS NULL')).length > 0,
+    );
+    await service.sql(`UPDATE webhook SET lease_owner = gen_random_uuid(),
+                         lease_until = clock_timestamp() + interval '100 days'`);
+    await write('CLOCKB');
+    expect((await receiver.first(2, LONG_WAIT)).map(({ key }) => key?.ticker)).toEqual(['CLOCKA', 'CLOCKB']);
   });
 
   it('410 deactivates it; once reactivated it continues where it stopped', async () => {

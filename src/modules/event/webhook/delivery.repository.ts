@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeNotice } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
+import { LONGEST_RETRY_AFTER } from '../../../outbound/retry-after.js';
 import { auditAfter, IS_EVENT, matches } from '../event.sql.js';
 
 /** Lease of the process that delivers, ms: longer than one delivery may take. */
@@ -31,6 +32,17 @@ const CLAIMED = `w.id, w.url, w.secret, w.types, w.resources, w.tickers, w.posit
 /** End of a lease that is taken now. */
 export const LEASE_END = `clock_timestamp() + interval '${LEASE} ms'`;
 
+/**
+ * SQL condition: nobody holds a webhook `w`. An end that no lease taken now could have is of the time before the clock of
+ * the database was set back, which may not come for days; twice as late, as clocks are also set back by moments.
+ */
+export const IS_FREE = `(w.lease_owner IS NULL OR w.lease_until < clock_timestamp()
+  OR w.lease_until > clock_timestamp() + interval '${2 * LEASE} ms')`;
+
+/** SQL condition: the next attempt at a webhook `w` is due, also if no wait is as long as the one until then, likewise. */
+const IS_DUE = `(w.next_attempt_at IS NULL OR w.next_attempt_at <= clock_timestamp()
+  OR w.next_attempt_at > clock_timestamp() + interval '${2 * LONGEST_RETRY_AFTER} ms')`;
+
 /** The position reached, unless the filters it was reached with have changed. */
 const REACHED = `CASE WHEN w.changed_at = $4::timestamptz THEN greatest(w.position, $3::bigint) ELSE w.position END`;
 
@@ -54,9 +66,7 @@ export class DeliveryRepository {
   async claim(id: string, owner: string): Promise<Claim | undefined> {
     const row = await this.database.queryOne<ClaimRow>({
       text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = ${LEASE_END}
-             WHERE w.id = $1::uuid AND w.active
-               AND (w.next_attempt_at IS NULL OR w.next_attempt_at <= clock_timestamp())
-               AND (w.lease_owner IS NULL OR w.lease_owner = $2::uuid OR w.lease_until < clock_timestamp())
+             WHERE w.id = $1::uuid AND w.active AND ${IS_DUE} AND (w.lease_owner = $2::uuid OR ${IS_FREE})
              RETURNING ${CLAIMED}`,
       values: [id, owner],
     });
@@ -67,7 +77,7 @@ export class DeliveryRepository {
   async stateOf(id: string): Promise<{ position: number; wait: number } | undefined> {
     const row = await this.database.queryOne<{ position: string; wait: number }>({
       text: `SELECT w.position::text AS position, coalesce(ceil(1000 * extract(epoch FROM
-               greatest(w.next_attempt_at, w.lease_until) - clock_timestamp())), 0)::int AS wait
+               greatest(w.next_attempt_at, w.lease_until) - clock_timestamp())), 0)::double precision AS wait
              FROM webhook w WHERE w.id = $1::uuid`,
       values: [id],
     });

@@ -8,7 +8,7 @@ import { listByMoment } from '../../../database/lists/listing.js';
 import { instant } from '../../../database/sql.js';
 import { bigintKind } from '../../../kinds/kinds.js';
 import { IS_EVENT, matches } from '../event.sql.js';
-import { LEASE_END } from './delivery.repository.js';
+import { IS_FREE, LEASE_END } from './delivery.repository.js';
 
 const COLUMNS = `d.id, d.first_event::text AS first_event, d.events[cardinality(d.events)]::text AS last_event,
   cardinality(d.events) AS events, d.state, d.attempts, d.error, ${instant('d.first_attempt_at')} AS first_attempt_at,
@@ -59,7 +59,7 @@ export class ReplayRepository {
   async take(webhook: string, owner: string): Promise<boolean> {
     const row = await this.database.queryOne({
       text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = ${LEASE_END}
-             WHERE w.id = $1::uuid AND (w.lease_owner IS NULL OR w.lease_until < clock_timestamp()) RETURNING w.id`,
+             WHERE w.id = $1::uuid AND ${IS_FREE} RETURNING w.id`,
       values: [webhook, owner],
     });
     return row !== undefined;
