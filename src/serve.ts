@@ -199,7 +199,7 @@ function announce(url: string, { show }: Program, config: Config, firstToken: st
   say(`Open  ${url}${show.page}  and sign in with the token`);
 }
 
-/** On the first signal, finishes what is in progress, then ends by that signal. */
+/** On the first signal, finishes what is in progress, then ends by that signal; SIGHUP: its terminal closes. */
 function stopOnSignal(finish: (signal: NodeJS.Signals) => Promise<void>): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
@@ -209,5 +209,5 @@ function stopOnSignal(finish: (signal: NodeJS.Signals) => Promise<void>): void {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
 }

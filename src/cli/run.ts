@@ -88,8 +88,11 @@ export function reasonOf(error: unknown): string {
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Signals that end a command. Not SIGHUP: `nohup` makes the process ignore it, and a listener would undo that. */
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/**
+ * Signals that end a command. SIGHUP is that of a terminal that closes: `nohup` does not keep it away, as Node gives every
+ * signal its default effect again when it starts.
+ */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Listens to the signals that end a command, until {@link end}. Those that follow, as npm repeats them, do nothing. */
 class Interruption {

@@ -33,7 +33,7 @@ describe('SIGTERM', () => {
     return service;
   };
 
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     '%s: a request in flight is finished, then the service ends by the signal and PostgreSQL with it',
     async (signal) => {
       const service = await start();

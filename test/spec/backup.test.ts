@@ -325,7 +325,7 @@ describe('backup and restore', () => {
       return started;
     };
 
-    it.each(['SIGTERM', 'SIGINT'] as const)(
+    it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       'leaves nothing behind after %s, and the same command succeeds',
       async (signal) => {
         const file = path(`${signal}.tar.gz`);
