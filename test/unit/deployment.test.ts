@@ -1,4 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/config.js';
@@ -121,6 +125,35 @@ describe('settings of the engine', () => {
         flag,
         [],
       ]);
+    }
+  });
+});
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+describe('deploy/market-data', () => {
+  onLinux('passes on the settings of the service, standard input, and the exit code', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mds-'));
+    const PATH = `${folder}:${process.env.PATH}`;
+    const service = spawn('sleep', ['60'], { env: { PATH, SETTING: 'two words' } });
+    try {
+      const program = (name: string, text: string) =>
+        writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+      program('systemctl', `echo ${service.pid}`);
+      program('nsenter', `printf '%s|' "$@" "$SETTING" "$(cat)"; exit 3`);
+      const script = fileURLToPath(new URL('../../deploy/market-data', import.meta.url));
+      const { status, stdout } = spawnSync('sh', [script, 'import', 'quote', '-', '--principal', 'a b'], {
+        env: { PATH },
+        input: 'rows',
+        encoding: 'utf8',
+      });
+      expect({ status, end: stdout.slice(stdout.indexOf('node')) }).toEqual({
+        status: 3,
+        end: 'node|scripts/start.mjs|cli/import|quote|-|--principal|a b|two words|rows|',
+      });
+    } finally {
+      service.kill();
+      rmSync(folder, { recursive: true });
     }
   });
 });
