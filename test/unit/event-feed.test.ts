@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { BearerStrategy } from '../../src/auth/bearer.strategy.js';
 import { Changes } from '../../src/database/changes.js';
 import type { Heartbeat } from '../../src/database/servers/heartbeat.js';
 import type { Logger } from '../../src/log/log.js';
+import type { Metrics } from '../../src/metrics/metrics.js';
 import type { EventRepository } from '../../src/modules/event/event.repository.js';
 import { EventFeed } from '../../src/modules/event/event-feed.js';
+import { EventStreams } from '../../src/modules/event/event-streams.js';
 import type { FeedEvent } from '../../src/modules/event/feed-event.js';
 import { until } from '../embedded/harness.js';
 
@@ -23,6 +26,9 @@ class FedLog {
   settling: Promise<unknown> | undefined;
   /** how many of them wait */
   waiting = 0;
+  /** whether nothing answers, and how many queries for events have failed for that reason */
+  isAway = false;
+  failures = 0;
   readonly changes = new Changes({ host: '', port: 0, user: '', database: '' });
   readonly feed: EventFeed;
   private readonly leave: () => void;
@@ -43,6 +49,10 @@ class FedLog {
       },
       range: async ({ after, upTo, limit }: { after: number; upTo: number; limit: number }) => {
         await wait(this.reading);
+        if (this.isAway) {
+          this.failures++;
+          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+        }
         return this.ids
           .filter((id) => id > after && id <= upTo)
           .slice(0, limit)
@@ -151,5 +161,30 @@ describe('the feed of events while another server becomes the primary', () => {
     log.reading = undefined;
     end();
     expect(await page).toEqual({ events: [], position: 0 });
+  });
+});
+
+describe('a stream of events that are no longer in memory', () => {
+  it('rests while the database is away', async () => {
+    const log = new FedLog();
+    const bearer = { isAccepted: async () => true } as unknown as BearerStrategy;
+    const streams = new EventStreams(log.feed, bearer, { offer: () => undefined } as unknown as Metrics);
+    const caller = { id: 'reader', kind: 'service', role: 'reader', principal: null } as const;
+    const stream = streams.start({ caller, token: '' }, 0, {});
+    try {
+      await log.settled();
+      log.isAway = true;
+      const texts = stream.texts()[Symbol.asyncIterator]();
+      expect((await texts.next()).value).toContain('id: 0');
+      const next = texts.next();
+      await until('it has read in vain', () => log.failures > 0);
+      await sleep(200);
+      expect(log.failures).toBe(1);
+      log.isAway = false;
+      expect((await next).value).toContain('event: quote.created');
+    } finally {
+      stream.end();
+      log.close();
+    }
   });
 });

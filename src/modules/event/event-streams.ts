@@ -110,7 +110,9 @@ export class EventStreams implements OnModuleDestroy {
           yield `: heartbeat\n${at(position)}`;
           lastSent = performance.now();
         }
-        await this.feed.awaitMove(position, endSignal, CHECK);
+        // Without a database, events that are there already are no reason to ask for them again at once.
+        const known = page === undefined ? Number.POSITIVE_INFINITY : position;
+        await this.feed.awaitMove(known, endSignal, CHECK);
       }
     } finally {
       leave();
