@@ -322,6 +322,27 @@ describe('a run of a source', () => {
     });
   });
 
+  it('goes on although the clock of the database was set back after a process died and a unit failed', async () => {
+    await serve(() => ({ body: { data: [bar('BACK', '2024-01-31')] } }));
+    const source = declaration({ work: { each: 'once' }, request: { url: vendor.url } });
+    await service.put('/svc/source/set-back', source).expect(201);
+    const [{ id } = { id: '' }] = await service.sql<{ id: string }>(
+      `WITH run AS (
+         INSERT INTO source_run (id, source, declaration, state, from_date, to_date, requested_by, lease_owner, lease_until)
+         SELECT gen_random_uuid(), s.name, s.declaration, 'running', '2024-01-31', '2024-01-31', 'test', gen_random_uuid(),
+           clock_timestamp() + interval '100 days'
+         FROM source s WHERE s.name = 'set-back' RETURNING id)
+       INSERT INTO source_unit (run_id, number, "values", state, attempts, next_attempt_at)
+       SELECT id, 0, '{"from":"2024-01-31","to":"2024-01-31"}', 'waiting', 1, clock_timestamp() + interval '100 days'
+       FROM run RETURNING run_id AS id`,
+    );
+    const ended = await until('the run ends', async () => {
+      const { body } = await service.get(`/svc/source/set-back/run/${id}`).expect(200);
+      return body.ended_at === null ? undefined : body;
+    });
+    expect(ended).toMatchObject({ state: 'done', created: 1 });
+  });
+
   it('reports a rejected row and the reason, and stores the others', async () => {
     await serve(() => ({
       body: { data: [bar('REJ', '2024-01-30'), { ...bar('REJ', '2024-01-31'), l: 99 }] },
