@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { onServer, startApp, type TestApp } from '../app.js';
 import { plant } from '../builders/market.js';
 import { aSecurity } from '../builders/securities.js';
-import { vendorBar as bar, sourceOfBars, VENDOR_FIELDS } from '../builders/sources.js';
+import { aSource, vendorBar as bar, sourceOfBars, VENDOR_FIELDS } from '../builders/sources.js';
 import { expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
 import { runSource } from '../source-runs.js';
@@ -271,6 +271,46 @@ describe('a run of a source', () => {
       expect(await service.sql('SELECT close, volume FROM quote')).toEqual([{ close, volume }]);
       await vendor.stop();
     }
+  });
+
+  it.each<[string, string, object, string, object[]]>([
+    [
+      'a split that is alone',
+      'corporate_action',
+      { ex_date: { from: 'Day' }, type: { value: 'split' }, share_ratio: { from: 'Split', split: true } },
+      'Code;Day;Split\nSPL;2024-01-31;17/8\n',
+      [{ ticker: 'SPL', share_ratio: 1.125 }],
+    ],
+    [
+      'a split beside amounts with thousands separators',
+      'corporate_action',
+      {
+        ex_date: { from: 'Day' },
+        type: { from: 'Type' },
+        share_ratio: { from: 'Split', split: true },
+        cash_dividend: { from: 'Amount' },
+      },
+      'Code;Day;Type;Split;Amount\nDIV;2024-01-31;cash_dividend;;1.500,5\nSPL;2024-01-31;split;17/8;\n',
+      [
+        { ticker: 'DIV', cash_dividend: 1_500.5 },
+        { ticker: 'SPL', share_ratio: 1.125 },
+      ],
+    ],
+    [
+      'a fixed value beside amounts with thousands separators',
+      'daily_statistic',
+      { date: { from: 'Day' }, reference: { value: '1.125' }, matched_value: { from: 'Amount' } },
+      'Code;Day;Amount\nFIX;2024-01-31;1.500,5\n',
+      [{ ticker: 'FIX', reference: 1.125, matched_value: 1_500.5 }],
+    ],
+  ])('reads %s as it is written', async (_, data_set, others, body, stored) => {
+    await serve(() => ({ body }));
+    const fields = { ticker: { from: 'Code' }, ...others };
+    const source = aSource(`${vendor.url}/all`, { data_set, rows: { format: 'csv' }, fields });
+    await service.sql(`TRUNCATE ${data_set}`);
+    await service.put('/svc/source/plain', source);
+    expect(await run('plain')).toMatchObject({ created: stored.length, rejected: 0, quarantined: 0 });
+    expect(await service.sql(`SELECT * FROM ${data_set} ORDER BY ticker`)).toMatchObject(stored);
   });
 
   it('without fields uses the columns of every row, whatever the previous ones had', async () => {

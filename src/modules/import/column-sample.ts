@@ -38,7 +38,7 @@ export function formsOf(
       rules.dates === undefined ? dateFormsOf(textsOf(position)) : [rules.dates];
     dates.set(field.name, others.length === 0 ? first : null);
   }
-  const numbers = columns.filter(({ field }) => isNumber(field));
+  const numbers = columns.filter(({ field }) => isNumber(field) && rules.plain?.has(field.name) !== true);
   const separators =
     rules.thousands === undefined
       ? settledThousands(

@@ -20,6 +20,8 @@ export interface ReadingRules {
   priceScale?: DecimalFactor | undefined;
   /** multiply the numbers of single fields in rows of cells: once their thousands separators are gone */
   scales?: ReadonlyMap<string, DecimalFactor> | undefined;
+  /** fields whose numbers have a decimal point and no thousands separators, whatever those of other columns have */
+  plain?: ReadonlySet<string> | undefined;
   /** integer fields whose fractions are rounded to the nearest integer */
   round: ReadonlySet<string>;
   /** how dates and numbers are written; undefined: inferred from the columns */

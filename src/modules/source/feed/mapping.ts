@@ -87,6 +87,14 @@ export function scalesOf(
   return new Map(factors);
 }
 
+/** The fields whose numbers the source does not write: fixed values, and shares computed from a split. */
+export function plainFieldsOf(fields: Readonly<Record<string, SourceField>> = {}): ReadonlySet<string> {
+  const plain = Object.entries(fields).filter(
+    ([, { value, split }]) => value !== undefined || split === true,
+  );
+  return new Set(plain.map(([name]) => name));
+}
+
 function fieldReader({ from, value, date, split }: SourceField, values: Values): (row: Row) => unknown {
   if (value !== undefined) {
     const constant = expand(value, values, (text) => text);

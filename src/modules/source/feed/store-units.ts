@@ -10,7 +10,7 @@ import { AnswerRefused, QualityGate } from '../../quality/quality-gate.js';
 import { mayRefuseAnswer, rulesOf, rulesWith, USUAL_PRIORITY } from '../../quality/quality-rules.js';
 import type { UnitOutcome } from '../run.repository.js';
 import { SourceFailure } from './failure.js';
-import { scalesOf } from './mapping.js';
+import { plainFieldsOf, scalesOf } from './mapping.js';
 import type { Received } from './pages.js';
 import type { ReceivedUnit, RunWork } from './receive-unit.js';
 
@@ -174,6 +174,7 @@ async function store(
       inputs: await Promise.all(units.map(async ({ path }) => ({ path, size: (await stat(path)).size }))),
       map: new Map(),
       scales: scalesOf(run.declaration.fields),
+      plain: plainFieldsOf(run.declaration.fields),
       round: new Set(),
       deletes: false,
       proposes,
