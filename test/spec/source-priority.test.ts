@@ -87,6 +87,45 @@ describe('two sources for one key', () => {
     expect(await stored()).toEqual({ close: 20_000, volume: 5_000, maker: 'source:best' });
   });
 
+  it.each([
+    ['best', 'other'],
+    ['other', 'best'],
+  ])('sources complement each other whatever their priority: %s before %s', async (...order) => {
+    await service.sql('TRUNCATE daily_statistic');
+    const declared = { best: ['reference', 'ceiling'], other: ['matched_volume', 'matched_value'] };
+    const row = {
+      ticker: 'AAA',
+      date: DAY,
+      reference: 105,
+      ceiling: 112,
+      matched_volume: 5,
+      matched_value: 525,
+    };
+    for (const name of order as ('best' | 'other')[]) {
+      const fields = Object.fromEntries(
+        ['ticker', 'date', ...declared[name]].map((from) => [from, { from }]),
+      );
+      const options = { data_set: 'daily_statistic', fields, ...(name === 'best' ? first : {}) };
+      expect(await bring(name, row, options)).toMatchObject({ read: 1, ignored: 0, quarantined: 0 });
+    }
+    expect(
+      await service.sql(`
+        SELECT reference::int AS reference, ceiling::int AS ceiling, matched_volume::int AS matched_volume,
+          matched_value::int AS matched_value FROM daily_statistic`),
+    ).toEqual([{ reference: 105, ceiling: 112, matched_volume: 5, matched_value: 525 }]);
+  });
+
+  it('a source that ranks below fills no field beside one that the preferred source has brought', async () => {
+    await service.sql('TRUNCATE daily_statistic');
+    const declared = (names: string[]) => Object.fromEntries(names.map((from) => [from, { from }]));
+    const row = { ticker: 'AAA', date: DAY, reference: 105, matched_volume: 5 };
+    const ofStatistics = { data_set: 'daily_statistic' };
+    const best = { ...ofStatistics, ...first, fields: declared(['ticker', 'date', 'reference']) };
+    await bring('best', row, best);
+    const fields = declared(['ticker', 'date', 'reference', 'matched_volume']);
+    expect(await bring('other', row, { ...ofStatistics, fields })).toMatchObject({ updated: 0, ignored: 1 });
+  });
+
   it('no priority outranks a person', async () => {
     await service.post('/svc/quote', bar(20_000)).expect(201);
     expect(await bring('best', bar(20_100), first)).toMatchObject({ updated: 0, quarantined: 1 });

@@ -29,6 +29,11 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
   const arriving = names.map((each) =>
     isMapped(each) ? `s.${each}` : `CASE WHEN k.id IS NULL THEN s.${each} ELSE k.${each} END AS ${each}`,
   );
+  /** whether a row only fills fields of the stored record that are empty, which no preferred source has brought */
+  const isAddition =
+    fields === undefined || payload.length === 0
+      ? 'false'
+      : `k.id IS NOT NULL AND num_nonnulls(${columnsFrom('k', payload)}) = 0`;
   const finding = (rule: string, condition: string) => `
     SELECT r.row_number, '${rule}' AS rule, NULL::float8 AS value, NULL::float8 AS expected
     FROM arrived r WHERE $1::jsonb -> '${rule}' ->> 'action' <> 'off' AND (${condition})`;
@@ -37,7 +42,8 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
   arrived AS MATERIALIZED (
     SELECT s.row_number, ${arriving.join(', ')}, coalesce(k.id, s.id) AS id, $2::text AS maker,
       clock_timestamp() AS created_at, clock_timestamp() AS changed_at,
-      k.maker AS stored_maker, ${amounts.map((each) => `k.${each} AS stored_${each}, `).join('')}s.is_conflict
+      k.maker AS stored_maker, ${amounts.map((each) => `k.${each} AS stored_${each}, `).join('')}s.is_conflict,
+      ${isAddition} AS is_addition
     FROM (
       SELECT o.*, min(${rowText('o', payload)}) OVER own IS DISTINCT FROM max(${rowText('o', payload)}) OVER own AS is_conflict
       FROM ${STAGE} o WINDOW own AS (PARTITION BY ${columnsFrom('o', key)})
@@ -74,7 +80,7 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
     rows: STAGED_ROWS,
     head,
     incoming: 'arrived',
-    yields: yieldsTo('a.stored_maker'),
+    yields: `${yieldsTo('a.stored_maker')} AND NOT a.is_addition`,
     findings: [
       finding('conflict', 'r.is_conflict'),
       finding('missing', missing),
