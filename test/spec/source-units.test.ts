@@ -273,6 +273,16 @@ describe('a run of a source', () => {
     }
   });
 
+  it('reads the first of columns with the same name, as an import does', async () => {
+    await service.sql(`DELETE FROM quote WHERE ticker = 'TWI'`);
+    const header = 'ticker,date,open,high,low,close,volume,volume';
+    await serve(() => ({ body: `${header}\nTWI,2024-01-31,10,10,10,10,100,7\n` }));
+    const source = aSource(`${vendor.url}/all`, { rows: { format: 'csv' } });
+    await service.put('/svc/source/twice', source).expect(201);
+    expect(await run('twice')).toMatchObject({ created: 1, rejected: 0 });
+    expect(await service.sql(`SELECT volume FROM quote WHERE ticker = 'TWI'`)).toEqual([{ volume: '100' }]);
+  });
+
   it.each<[string, string, object, string, object[]]>([
     [
       'a split that is alone',

@@ -136,20 +136,24 @@ function* listsIn(value: object, place: string): Generator<[key: string, list: r
 
 async function* csv(bytes: AsyncIterable<Buffer>, check: HeaderCheck): AsyncGenerator<readonly Row[]> {
   let header: string[] | undefined;
+  /** of columns with the same name the first counts, as in an import */
+  let places: [name: string, at: number][] = [];
   let ready: Row[] = [];
   for await (const row of csvRows(bytes)) {
     if ('reason' in row) throw new SourceFailure('malformed', `line ${row.line}: ${row.reason}`, true);
     if (header === undefined) {
       header = row.cells.map((name) => name.trim().replace(/^\uFEFF/, ''));
       refuseOthers(header, check.columns);
-      check.take([...new Set(header)]);
+      const names = header;
+      places = [...new Set(names)].map((name) => [name, names.indexOf(name)]);
+      check.take(places.map(([name]) => name));
       continue;
     }
     if (row.cells.length !== header.length) {
       const text = `line ${row.line} has ${row.cells.length} columns, the header ${header.length}`;
       throw new SourceFailure('malformed', text, true);
     }
-    ready.push(Object.fromEntries(header.map((name, at) => [name, row.cells[at]])));
+    ready.push(Object.fromEntries(places.map(([name, at]) => [name, row.cells[at]])));
     if (ready.length < TOGETHER) continue;
     yield ready;
     ready = [];
