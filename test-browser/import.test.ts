@@ -288,6 +288,17 @@ describe('console: import', () => {
     expect([body.data[0].close, body.data[0].volume]).toEqual([67000, 3415800]);
   });
 
+  it('the format of days is that of the file when its first rows fit another one, too', async () => {
+    // The first sessions of a year all read as day or month first.
+    const days = ['02', '03', '06', '07', '08', '09', '10', '11', '12', '13'].map((day) => `01/${day}/2025`);
+    const rows = days.map((day) => `${day},VNM,66900,67500,66500,67000,3415800`);
+    await choose(['Date,Symbol,Open,High,Low,Close,Volume', ...rows].join('\n'));
+    await on.page.getByText('all of them have a column').waitFor();
+    expect(await on.page.getByLabel('Format of column Date').inputValue()).toBe('mdy');
+    const preview = on.page.getByLabel('First rows of the file').locator('tbody tr');
+    expect(await preview.count()).toBe(8);
+  });
+
   it('a caller who may not import is told so', async () => {
     await on.open('#/import', await on.service.token('checker'));
     await on.page.getByText('needs the permission data:import').waitFor();

@@ -13,8 +13,9 @@ import { Preview } from './preview.js';
 import { useReading } from './reading.js';
 import type { Job } from './run.js';
 
-/** Rows of the preview. */
+/** Rows of the preview, and those by which the formats of columns are guessed, as many as an import command takes. */
 const PREVIEW = 8;
+const SAMPLE = 1000;
 
 type Start = (job: Omit<Job, 'onDuplicate'>, header: readonly string[]) => void;
 
@@ -78,7 +79,7 @@ function Mapping({
         <Preview
           form={form}
           header={header}
-          rows={rows}
+          rows={rows.slice(0, PREVIEW)}
           reading={reading}
           chooseField={chooseField}
           chooseFormat={chooseFormat}
@@ -102,8 +103,8 @@ function Mapping({
 async function firstRows(file: File): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const some of readCsv(file)) {
-    rows.push(...some.slice(0, PREVIEW + 1 - rows.length));
-    if (rows.length > PREVIEW) break;
+    rows.push(...some.slice(0, SAMPLE + 1 - rows.length));
+    if (rows.length > SAMPLE) break;
   }
   if (rows.length < 2) throw new Error(text.value.importing.noRows);
   return rows;
