@@ -45,7 +45,7 @@ describe('import: the values of a file', () => {
 
   it('true and false as the CSV of a list writes them', async () => {
     const { text } = await service.get('/index/profile?code=VNINDEX&format=csv').expect(200);
-    expect(text).toMatch(/,t,t,/);
+    expect(text).toMatch(/,true,true,/);
     const at = folderWith({ 'i.csv': text });
     const summary = await summaryOf(service.address, ['market_index', at('i.csv')]);
     expect(summary).toMatchObject({ code: 0, read: 1, unchanged: 1, rejected: 0 });
