@@ -60,6 +60,11 @@ export async function* csvRows(file: AsyncIterable<Uint8Array>): AsyncGenerator<
   yield* ready;
 }
 
+/** Whether a row has a cell for each column, and no others but blank ones: exports end rows with a delimiter. */
+export function fitsColumns(cells: readonly string[], columns: number): boolean {
+  return cells.length >= columns && cells.slice(columns).every((each) => each.trim() === '');
+}
+
 /** A value as one CSV cell (RFC 4180): empty for null, JSON for lists and objects, quoted where it must be. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';

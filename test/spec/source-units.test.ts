@@ -283,6 +283,24 @@ describe('a run of a source', () => {
     expect(await service.sql(`SELECT volume FROM quote WHERE ticker = 'TWI'`)).toEqual([{ volume: '100' }]);
   });
 
+  it('reads rows that end with a delimiter, and blank cells as empty ones, as an import does', async () => {
+    await service.sql('TRUNCATE corporate_action');
+    await serve(() => ({ body: 'Code,Day,Amount,Split\nBLA,2024-01-31,1500, ,\n' }));
+    const source = aSource(`${vendor.url}/all`, {
+      data_set: 'corporate_action',
+      rows: { format: 'csv' },
+      fields: {
+        ticker: { from: 'Code' },
+        ex_date: { from: 'Day' },
+        type: { value: 'cash_dividend' },
+        share_ratio: { from: 'Split', split: true },
+        cash_dividend: { from: 'Amount' },
+      },
+    });
+    await service.put('/svc/source/blanks', source).expect(201);
+    expect(await run('blanks')).toMatchObject({ state: 'done', created: 1, rejected: 0 });
+  });
+
   it.each<[string, string, object, string, object[]]>([
     [
       'a split that is alone',

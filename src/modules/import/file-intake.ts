@@ -1,4 +1,4 @@
-import { CsvReader, csvCell, type RowSink } from '../../files/csv.js';
+import { CsvReader, csvCell, fitsColumns, type RowSink } from '../../files/csv.js';
 import { type LineSink, Lines, LONGEST } from '../../files/lines.js';
 import { UNDECODABLE } from '../../files/text.js';
 import { ADVICE } from './advice.js';
@@ -208,7 +208,7 @@ class CsvSection {
     const { file, target } = this.reading;
     const origin = { file, line, text: this.rejectText(fields, text) };
     const [count, columns] = [fields.length, this.header.length];
-    if (count !== columns && !(count > columns && isBlankFrom(fields, columns))) {
+    if (!fitsColumns(fields, columns)) {
       target.reject(`has ${count} columns, the header ${columns}`, origin);
       return;
     }
@@ -298,8 +298,4 @@ class JsonIntake implements LineSink {
   overlong(text: string, line: number): void {
     this.target.reject(OVERLONG, { file: this.file, line, text: csvCell(text) });
   }
-}
-
-function isBlankFrom(fields: readonly string[], from: number): boolean {
-  return fields.slice(from).every((each) => each.trim() === '');
 }

@@ -119,5 +119,5 @@ function freeShares(text: string): string {
 
 function mapText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'number') return change(String(value));
-  return typeof value === 'string' && value !== '' ? change(value) : value;
+  return typeof value === 'string' && value.trim() !== '' ? change(value) : value;
 }

@@ -1,4 +1,4 @@
-import { csvRows } from '../../../files/csv.js';
+import { csvRows, fitsColumns } from '../../../files/csv.js';
 import { endOfString } from '../../../files/json-text.js';
 import { Lines } from '../../../files/lines.js';
 import { decodeUtf8 } from '../../../files/text.js';
@@ -149,7 +149,7 @@ async function* csv(bytes: AsyncIterable<Buffer>, check: HeaderCheck): AsyncGene
       check.take(places.map(([name]) => name));
       continue;
     }
-    if (row.cells.length !== header.length) {
+    if (!fitsColumns(row.cells, header.length)) {
       const text = `line ${row.line} has ${row.cells.length} columns, the header ${header.length}`;
       throw new SourceFailure('malformed', text, true);
     }
