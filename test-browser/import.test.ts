@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { inspect } from './console.js';
@@ -99,6 +102,31 @@ describe('console: import', () => {
     await start();
     await on.page.getByText('Import finished').waitFor();
     expect([await count('created'), await count('failed')]).toEqual(['200', '0']);
+  });
+
+  it('a file that has been corrected is read anew when it is chosen again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mds-import-'));
+    const file = join(folder, 'prices.csv');
+    const cdp = await on.page.context().newCDPSession(on.page);
+    /** As a person does: only what the browser itself reports reaches the page. */
+    const chooseAt = async (day: string) => {
+      await writeFile(file, `Date,Symbol,Open,High,Low,Close,Volume\n${day},VNM,1,1,1,1,5\n`);
+      const chooser = on.page.waitForEvent('filechooser');
+      await on.page.locator('.drop').click();
+      await chooser;
+      const { result } = await cdp.send('Runtime.evaluate', {
+        expression: 'document.querySelector("input[type=file]")',
+      });
+      await cdp.send('DOM.setFileInputFiles', { files: [file], objectId: String(result.objectId) });
+    };
+    await chooseAt('2020-02-30');
+    await on.page.getByRole('cell', { name: '2020-02-30' }).waitFor();
+    await chooseAt('2020-02-28');
+    await on.page.getByRole('cell', { name: '2020-02-28' }).waitFor();
+    await start();
+    await on.page.getByText('Import finished').waitFor();
+    expect(await count('created')).toBe('1');
+    await rm(folder, { recursive: true });
   });
 
   it('the same file again changes nothing and says what already exists', async () => {

@@ -122,6 +122,10 @@ function Drop({
         class="visually-hidden"
         accept=".csv,.tsv,.txt,text/csv"
         disabled={isLocked}
+        // Browsers report no change if the same file is chosen again, which is what somebody does who has corrected it.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = '';
+        }}
         onChange={({ currentTarget: { files } }) => take(files?.[0])}
       />
       <Icon name="import" />
