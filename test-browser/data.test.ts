@@ -105,6 +105,25 @@ describe('console: data', () => {
     await on.service.get(path).expect(404);
   });
 
+  it('a text of several lines keeps them when it is corrected', async () => {
+    const record = {
+      insight_id: 'lines',
+      type: 'sector',
+      title: 'Lines',
+      published_at: '2024-03-04T01:00:00Z',
+    };
+    const body = 'First.\n\nSecond.';
+    await on.service.post('/svc/record/market_insight', { ...record, body }).expect(201);
+    await on.open('#/data/market_insight?key.insight_id=lines');
+    await on.page.getByText('Stored, last changed').waitFor();
+    await on.page.getByLabel('body', { exact: true }).press('Control+End');
+    await on.page.keyboard.type(' Third.');
+    await on.page.getByRole('button', { name: 'Save 1 change' }).click();
+    await on.page.getByText('No changes yet.').waitFor();
+    const stored = await on.service.get('/svc/record/market_insight?insight_id=lines');
+    expect(stored.body.body).toBe(`${body} Third.`);
+  });
+
   it('after saving by keyboard the focus is next to the form; the history is offered to those who may read it', async () => {
     await on.service
       .post('/svc/quote/bulk/import', [aQuote({ ticker: 'KEY', date: '2024-03-04' })])

@@ -1,4 +1,5 @@
 import { h } from 'preact';
+import { useRef } from 'preact/hooks';
 import { text } from '../../text/language.js';
 import { type FormField, takesDay } from '../../view/data-set-form.js';
 import { DayInput } from '../../view/day-input.js';
@@ -16,6 +17,8 @@ export function Control({
   onInput?: (value: string) => void;
 }) {
   const { name, type, required, choices } = field;
+  // Of the value that it begins with: another element in the middle of typing would lose the focus.
+  const hasLines = useRef(/[\r\n]/.test(value)).current;
   const attributes = { ...labelled, name, class: 'input', required, value };
   const onChange = ({ currentTarget }: { currentTarget: { value: string } }) =>
     onInput?.(currentTarget.value);
@@ -35,6 +38,8 @@ export function Control({
   if (type === 'array' || type === 'object') {
     return <textarea {...attributes} class="input mono" rows={3} spellcheck={false} onInput={onChange} />;
   }
+  // A field of one line drops the line ends of a text that has several.
+  if (hasLines) return <textarea {...attributes} rows={6} onInput={onChange} />;
   if (takesDay(field)) return <DayInput {...attributes} onInput={onChange} />;
   return (
     <input
