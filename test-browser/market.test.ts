@@ -188,6 +188,22 @@ describe('console: the market of a day', () => {
     await page.locator('.map-heading').getByText('HOSE', { exact: true }).waitFor();
   });
 
+  it('the security pointed at has the figures of the map as it is now', async () => {
+    const { page } = on;
+    await open('');
+    const ticker = (await page.locator('.tile b').first().textContent()) ?? '';
+    await page.locator('.tile').first().hover();
+    const line = page.locator('.map-line');
+    await line.getByText(ticker, { exact: true }).waitFor();
+    const capitalisation = /Capitalisation (\S+)/.exec(await line.innerText())?.[1];
+    await page.mouse.move(0, 0);
+    await page.getByLabel('Size', { exact: true }).selectOption('value');
+    await settled(on.tab);
+    expect(capitalisation).toBeDefined();
+    expect(await line.innerText()).toContain('Traded value');
+    expect(await line.innerText()).not.toContain(`Traded value ${capitalisation}`);
+  });
+
   it('figures of two days are not shown as one: those that wait for the rest are marked as busy', async () => {
     const { page } = on;
     await open('');

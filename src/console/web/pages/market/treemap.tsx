@@ -23,12 +23,12 @@ export function Treemap({
   onTable(): void;
 }) {
   const { ref, width, height } = useSize<HTMLDivElement>();
-  const pointedTile = useSignal<Tile | null>(null);
+  const pointedKey = useSignal<string | null>(null);
   const words = text.value.market.map;
   const { tiles, headings } = useMemo(() => layoutOf(groups, { width, height }), [groups, width, height]);
   const point = ({ target }: Event) => {
     const at = (target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile;
-    if (at !== undefined) pointedTile.value = tiles[Number(at)] ?? null;
+    if (at !== undefined) pointedKey.value = tiles[Number(at)]?.key ?? null;
   };
   if (groups.every(({ size }) => size === 0)) return <NoTiles onTable={onTable} />;
   return (
@@ -64,7 +64,7 @@ export function Treemap({
           />
         ))}
       </div>
-      <Pointed tile={pointedTile} state={state} />
+      <Pointed pointedKey={pointedKey} tiles={tiles} state={state} />
       <Legend color={state.color} />
     </div>
   );
@@ -149,10 +149,19 @@ function sizeClass({ width, height }: Area, letters: number): string {
   return height >= 15 ? 'tile-small' : 'tile-bare';
 }
 
-/** The security under the pointer or the keyboard, in a line below the map. */
-function Pointed({ tile: { value }, state }: { tile: Signal<Tile | null>; state: MarketState }) {
+/** The security pointed at last, in a line below the map, with its figures of the map as it is now. */
+function Pointed({
+  pointedKey,
+  tiles,
+  state,
+}: {
+  pointedKey: Signal<string | null>;
+  tiles: readonly Tile[];
+  state: MarketState;
+}) {
   const words = text.value.market.map;
-  if (value === null) return <p class="map-line muted">{words.hint}</p>;
+  const value = tiles.find(({ key }) => key === pointedKey.value);
+  if (value === undefined) return <p class="map-line muted">{words.hint}</p>;
   const { leaf, group, size, others, color } = value;
   return (
     <p class="map-line">
