@@ -230,6 +230,21 @@ describe('console: everything about a company', () => {
       .waitFor();
   });
 
+  it('the median of the peers is an input of the newest period only, for which it was read', async () => {
+    const { page } = on;
+    await open('#/company/ZDA/ratios');
+    const figures = page.getByRole('row', { name: /^Return on equity/ }).getByRole('button');
+    const inputsOf = async (column: number) => {
+      await figures.nth(column).click();
+      const dialog = page.getByRole('dialog', { name: /^Return on equity, / });
+      const terms = await dialog.locator('dt').allInnerTexts();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      return terms;
+    };
+    expect([await inputsOf(0), await inputsOf(1)]).toEqual([['Peers'], []]);
+  });
+
   it('a bank has no score designed for other companies, and the page says why', async () => {
     const { page } = on;
     await open('#/company/ZBA/health');

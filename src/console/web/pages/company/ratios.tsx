@@ -95,7 +95,10 @@ function columnsOf(periods: readonly string[]): readonly TableColumn<RatioLine>[
       heading: period,
       numeric: true,
       wideOnly: at > 1,
-      cell: ({ values, peers }: RatioLine) => <RatioFigure ratio={values[at]} peers={peers} />,
+      // The peers are read for the newest period only.
+      cell: ({ values, peers }: RatioLine) => (
+        <RatioFigure ratio={values[at]} peers={at === 0 ? peers : undefined} />
+      ),
     })),
     {
       heading: words.trend,
@@ -140,7 +143,8 @@ function RatioFigure({ ratio, peers }: { ratio: Ratio | undefined; peers: PeerRa
         title: `${name}, ${periodOf(ratio)}`,
         value: shownRatio(value, unit),
         ...(formula !== null && { formula }),
-        inputs: [[text.value.company.ratios.peers, shownRatio(peers?.median ?? null, unit)]],
+        inputs:
+          peers === undefined ? [] : [[text.value.company.ratios.peers, shownRatio(peers.median, unit)]],
         date: end,
         source: `GET /fundamental/ratios?ticker=${ticker}&period=${period}&group=${group} (${code})`,
       }}
