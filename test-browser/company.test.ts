@@ -245,6 +245,21 @@ describe('console: everything about a company', () => {
     expect([await inputsOf(0), await inputsOf(1)]).toEqual([['Peers'], []]);
   });
 
+  it('corporate actions whose factors cannot be read say so instead of showing none', async () => {
+    const { page } = on;
+    const isEffect = (address: URL) => address.pathname === '/adjustments';
+    await open('#/company/ZDA');
+    await page.route(isEffect, (route) => route.fulfill({ status: 200, body: '{"data": [' }));
+    await page.goto(`${on.bench.url}/console#/company/ZDA/actions`);
+    await settled(on.tab);
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.unroute(isEffect);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await settled(on.tab);
+    expect(await page.getByRole('button', { name: /^0\.\d{4}$/ }).count()).toBeGreaterThan(0);
+  });
+
   it('a bank has no score designed for other companies, and the page says why', async () => {
     const { page } = on;
     await open('#/company/ZBA/health');

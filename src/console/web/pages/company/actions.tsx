@@ -4,7 +4,7 @@ import { text } from '../../text/language.js';
 import { Card } from '../../view/card.js';
 import { DataTable, type TableColumn } from '../../view/data-table.js';
 import { Explained } from '../../view/explain.js';
-import { ask, type RowOf, useRead } from '../../view/read.js';
+import { ask, jointReading, type RowOf, useRead } from '../../view/read.js';
 import { ReadingView } from '../../view/states.js';
 import type { OfCompany } from './of-company.js';
 
@@ -24,7 +24,8 @@ export function Actions({ detail: { ticker } }: OfCompany) {
   const effects = useRead(ask('/adjustments', { ticker, limit: 500 }));
   return (
     <Card title={words.title}>
-      <ReadingView of={actions} empty={words.empty}>
+      {/* Factors that are unknown and those that are not read look the same. */}
+      <ReadingView of={jointReading(actions, effects)} empty={words.empty}>
         {({ data }) => (
           <DataTable
             label={words.title}

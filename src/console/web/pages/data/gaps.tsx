@@ -3,7 +3,7 @@ import { integer } from '../../format.js';
 import { text } from '../../text/language.js';
 import { DataTable } from '../../view/data-table.js';
 import { daysBefore, isWeekend } from '../../view/days.js';
-import { ask, useRead } from '../../view/read.js';
+import { ask, jointReading, useRead } from '../../view/read.js';
 import { Empty, ReadingView } from '../../view/states.js';
 
 /** Maximum days shown. */
@@ -34,7 +34,7 @@ export function Gaps({ ticker }: { ticker: string }) {
   );
   const holidays = new Set((closed.body?.data ?? []).map(({ date }) => date));
   return (
-    <ReadingView of={gaps} empty={words.noGaps} isEmpty={() => false}>
+    <ReadingView of={jointReading(gaps, closed)} empty={words.noGaps} isEmpty={() => false}>
       {({ data, meta }) => {
         if (data.length === 0) {
           return (
