@@ -104,6 +104,26 @@ describe('console: the market of a day', () => {
     expect(await day.inputValue()).toBe('2024-05-14');
   });
 
+  it('the next trading day, found late, moves no reader who has gone elsewhere meanwhile', async () => {
+    const { page } = on;
+    await open('#/market?date=2024-05-15');
+    for (const [name, address] of [
+      ['Latest day', /#\/market$/],
+      ['Approvals', /#\/approvals$/],
+    ] as const) {
+      await page.goto(`${on.bench.url}/console#/market?date=2024-05-15`);
+      await settled(on.tab);
+      const next = await holdBack(page, (request) => /movement.*order=asc/.test(request.url()));
+      await page.getByRole('button', { name: 'Next trading day' }).click();
+      await next.firstSent;
+      await page.locator('a, button').getByText(name, { exact: true }).first().click();
+      await page.waitForURL(address);
+      await next.release();
+      await settled(on.tab);
+      expect(page.url()).toMatch(address);
+    }
+  });
+
   it('a day that is typed is shown once Enter is pressed or the field is left, and none on the way to it', async () => {
     const { page } = on;
     await open('#/market');

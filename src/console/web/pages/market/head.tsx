@@ -3,7 +3,7 @@ import { text } from '../../text/language.js';
 import { Select } from '../../view/choices.js';
 import { DayInput } from '../../view/day-input.js';
 import { ask, type RowOf, read } from '../../view/read.js';
-import { visit } from '../../view/route.js';
+import { route, visit } from '../../view/route.js';
 import { useSession } from '../../view/session.js';
 import { toastError } from '../../view/toast.js';
 import { EXCHANGES, type MarketState } from './state.js';
@@ -61,8 +61,10 @@ function DayPicker({
   /** Reads the next trading day only on request: after the present day there is none. */
   const goOn = async () => {
     if (date === null) return;
+    const before = route.peek();
     const { data } = await read(api, ask('/market/movement', { from_date: date, order: 'asc', limit: 2 }));
-    visit({ date: data.find((day) => day.date > date)?.date ?? null });
+    // A reader who has gone elsewhere meanwhile stays there.
+    if (route.peek() === before) visit({ date: data.find((day) => day.date > date)?.date ?? null });
   };
   return (
     <div class="day-picker" data-chosen={date ?? ''}>
