@@ -105,6 +105,37 @@ describe('console: data', () => {
     await on.service.get(path).expect(404);
   });
 
+  it('the effect of an action is that of the service: on UPCOM of the average price, of rights only below it', async () => {
+    const price = 20000;
+    const day = { ticker: 'UPC', date: '2024-03-04' };
+    await on.service
+      .post('/svc/record/security', { ticker: 'UPC', name: 'UPC', exchange: 'UPCOM' })
+      .expect(201);
+    await on.service
+      .post('/svc/quote/bulk/import', [
+        aQuote({ ...day, open: price, high: price, low: price, close: price }),
+        aQuote({ ...day, date: '2024-03-05', open: price, high: price, low: price, close: price }),
+      ])
+      .expect(207);
+    await on.service.post('/svc/record/daily_statistic', { ...day, average_price: 25000 }).expect(201);
+    const action = { ticker: 'UPC', ex_date: '2024-03-05' };
+    const rights = { rights_ratio: 0.5, rights_price: 30000 };
+    for (const terms of [
+      { type: 'cash_dividend', cash_dividend: 5000 },
+      { type: 'rights_issue', ...rights },
+    ])
+      await on.service.post('/svc/record/corporate_action', { ...action, ...terms }).expect(201);
+    const { data } = (await on.service.get('/adjustments?ticker=UPC')).body;
+    const paid = data.find(({ type }: { type: string }) => type === 'cash_dividend');
+    expect([paid.factor, paid.reference_after]).toEqual([0.8, 20000]);
+    const factorOf = async (type: string) => {
+      await on.open(`#/data/corporate_action?key.ticker=UPC&key.ex_date=2024-03-05&key.type=${type}`);
+      await on.page.getByText('Average price of 2024-03-04', { exact: true }).waitFor();
+      return on.page.locator('dt', { hasText: 'Factor for all earlier prices' }).locator('+ dd').innerText();
+    };
+    expect([await factorOf('cash_dividend'), await factorOf('rights_issue')]).toEqual(['0.8', '1']);
+  });
+
   it('a text of several lines keeps them when it is corrected', async () => {
     const record = {
       insight_id: 'lines',

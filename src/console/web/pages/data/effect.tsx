@@ -3,7 +3,7 @@ import { figure, percent, price, withSign } from '../../format.js';
 import { text } from '../../text/language.js';
 import { daysBefore, FIRST_DAY, isDay } from '../../view/days.js';
 import { Figures, type NamedFigure } from '../../view/figures.js';
-import { ask, useRead } from '../../view/read.js';
+import { ask, jointReading, type RowOf, useRead } from '../../view/read.js';
 import { Failure } from '../../view/states.js';
 import type { Draft, Values } from './draft.js';
 
@@ -23,14 +23,24 @@ export function Effect({
   const isAsked = date !== undefined && isDay(date) && date > FIRST_DAY;
   const bars = useRead(
     isAsked && date !== undefined
-      ? ask('/quote', { ticker: of.ticker, to_date: daysBefore(date, 1), limit: 1 })
+      ? ask('/quote', { ticker: of.ticker, to_date: daysBefore(date, 1), limit: 1, fields: 'extended' })
       : null,
   );
-  if (bars.error !== null && !bars.isLoading) return <Failure error={bars.error} retry={bars.retry} />;
-  const [before] = bars.body?.data ?? [];
+  const isOfAction = isAsked && set === 'corporate_action';
+  const found = useRead(isOfAction ? ask('/search', { q: of.ticker ?? '', limit: 10 }) : null);
+  const reading = jointReading(bars, found);
+  if (reading.error !== null) return <Failure error={reading.error} retry={reading.retry} />;
+  const [before] = reading.body?.data ?? [];
   if (before === undefined) return null;
   if (set === 'quote') return <OfQuote before={before} close={Number(draft.close)} />;
-  return <OfAction before={before} stored={stored} draft={draft} />;
+  const exchange = found.body?.data.find(({ ticker }) => ticker === of.ticker)?.exchange ?? null;
+  return <OfAction before={baseOf(before, exchange)} stored={stored} draft={draft} />;
+}
+
+/** The price that the service adjusts: on UPCOM the average price of the day, if it is known, else the close. */
+function baseOf({ date, close, average_price: average }: RowOf<'/quote'>, exchange: string | null): Base {
+  const isAverage = exchange === 'UPCOM' && typeof average === 'number' && average > 0;
+  return { date, price: isAverage ? average : close, isAverage };
 }
 
 interface Before {
@@ -38,11 +48,18 @@ interface Before {
   close: number;
 }
 
-const closeOf = ({ date, close }: Before): NamedFigure => ({
-  title: text.value.data.entry.before(date),
-  value: price(close),
+/** The price before an action. */
+interface Base {
+  date: string;
+  price: number;
+  isAverage: boolean;
+}
+
+const figureOf = ({ date, price: value, isAverage }: Base): NamedFigure => ({
+  title: text.value.data.entry[isAverage ? 'averageBefore' : 'before'](date),
+  value: price(value),
   date,
-  source: 'GET /quote',
+  source: isAverage ? 'GET /quote?fields=extended' : 'GET /quote',
 });
 
 function OfQuote({ before, close }: { before: Before; close: number }) {
@@ -53,7 +70,7 @@ function OfQuote({ before, close }: { before: Before; close: number }) {
       <h3>{words.effect}</h3>
       <Figures
         of={[
-          closeOf(before),
+          figureOf({ date: before.date, price: before.close, isAverage: false }),
           {
             title: words.change,
             value: withSign((close / before.close - 1) * 100, percent),
@@ -65,20 +82,21 @@ function OfQuote({ before, close }: { before: Before; close: number }) {
   );
 }
 
-function OfAction({ before, stored, draft }: { before: Before; stored: Values | null; draft: Draft }) {
+function OfAction({ before, stored, draft }: { before: Base; stored: Values | null; draft: Draft }) {
   const words = text.value.data.entry;
-  const next = factorOf(before.close, draft);
+  const next = factorOf(before.price, draft);
   if (next === null) return null;
-  const present = stored === null ? 1 : (factorOf(before.close, stored) ?? 1);
-  const inputs = [[words.before(before.date), price(before.close)] as const];
+  const present = stored === null ? 1 : (factorOf(before.price, stored) ?? 1);
+  const base = figureOf(before);
+  const inputs = [[base.title, base.value] as const];
   const factorText = (factor: number) => figure(Math.round(factor * 1e6) / 1e6);
   return (
     <section>
       <h3>{words.effect}</h3>
       <Figures
         of={[
-          closeOf(before),
-          { title: words.reference, value: price(before.close * next), formula: words.formula, inputs },
+          base,
+          { title: words.reference, value: price(before.price * next), formula: words.formula, inputs },
           {
             title: words.factor,
             value: present === next ? factorText(next) : `${factorText(present)} → ${factorText(next)}`,
@@ -96,18 +114,14 @@ function OfAction({ before, stored, draft }: { before: Before; stored: Values | 
   );
 }
 
-/** P' ÷ P from the terms of an action; null if they give no price. */
-function factorOf(close: number, terms: Values): number | null {
+/** P' ÷ P from the terms of an action; null if they give no price. Nobody exercises rights that cost no less than P. */
+function factorOf(base: number, terms: Values): number | null {
   const of = (name: string) => {
     const value = Number(terms[name] ?? 0);
     return Number.isFinite(value) ? value : 0;
   };
-  const [cash, shares, rights, rightsPrice] = [
-    of('cash_dividend'),
-    of('share_ratio'),
-    of('rights_ratio'),
-    of('rights_price'),
-  ];
-  const after = (close + rightsPrice * rights - cash) / (1 + rights + shares);
-  return close > 0 && after > 0 && Number.isFinite(after) ? after / close : null;
+  const [cash, shares, rightsPrice] = [of('cash_dividend'), of('share_ratio'), of('rights_price')];
+  const rights = rightsPrice < base ? of('rights_ratio') : 0;
+  const after = (base + rightsPrice * rights - cash) / (1 + rights + shares);
+  return base > 0 && after > 0 && Number.isFinite(after) ? after / base : null;
 }

@@ -101,11 +101,13 @@ export const data = {
     history: 'History of this record',
     effect: 'Effect',
     before: (date: string) => `Close of ${date}`,
+    averageBefore: (date: string) => `Average price of ${date}`,
     reference: 'Price after the action',
     factor: 'Factor for all earlier prices',
     moves: (change: string) => `Every adjusted price before the ex-date changes by ${change}.`,
     change: 'Change from the previous close',
     changeFormula: 'close ÷ previous close − 1',
-    formula: "P' = (P + Pα·α − C) ÷ (1 + α + β); factor = P' ÷ P",
+    formula:
+      "P' = (P + Pα·α − C) ÷ (1 + α + β); factor = P' ÷ P; P the close before, on UPCOM the average price; rights α count only if Pα < P",
   },
 };

@@ -131,11 +131,13 @@ export const data: Text['data'] = {
     history: 'Lịch sử của bản ghi',
     effect: 'Tác động',
     before: (date) => `Đóng cửa ngày ${date}`,
+    averageBefore: (date) => `Giá bình quân ngày ${date}`,
     reference: 'Giá sau sự kiện',
     factor: 'Hệ số của mọi giá trước đó',
     moves: (change) => `Mọi giá điều chỉnh trước ngày không hưởng quyền thay đổi ${change}.`,
     change: 'Thay đổi so với giá đóng cửa trước',
     changeFormula: 'giá đóng cửa ÷ giá đóng cửa trước − 1',
-    formula: "P' = (P + Pα·α − C) ÷ (1 + α + β); hệ số = P' ÷ P",
+    formula:
+      "P' = (P + Pα·α − C) ÷ (1 + α + β); hệ số = P' ÷ P; P là giá đóng cửa liền trước, trên UPCOM là giá bình quân; quyền α chỉ tính nếu Pα < P",
   },
 };
