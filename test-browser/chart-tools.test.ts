@@ -75,6 +75,23 @@ describe('console: chart tools', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
+  it('one more level than there is room for is refused, and none of the others goes', async () => {
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
+    const levels = JSON.stringify(Array.from({ length: 20 }, (_none, at) => 20_000 + at * 100));
+    await page.evaluate((stored) => localStorage.setItem('mds.levels.ZBA', stored), levels);
+    await page.getByRole('button', { name: 'Levels' }).click();
+    await page.getByLabel('Price', { exact: true }).fill('10000');
+    await page.getByRole('button', { name: 'Add level' }).click();
+    const storedLevels = await page.evaluate(() => {
+      const stored = localStorage.getItem('mds.levels.ZBA');
+      localStorage.clear();
+      return stored;
+    });
+    expect(storedLevels).toBe(levels);
+    await page.getByText('No more than 20 of a kind').waitFor();
+  });
+
   it('a line is drawn by two clicks or by its figures, stored by ticker, and can be removed', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA');

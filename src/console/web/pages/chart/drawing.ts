@@ -5,7 +5,7 @@ import { type Action, describe } from './actions.js';
 import type { ChosenIndicator } from './catalogue.js';
 import { type Compared, comparedOf } from './compare.js';
 import type { Bar } from './history.js';
-import { drawingsOf, lineThrough, type Point, storeDrawings } from './lines.js';
+import { drawingsOf, hasRoom, lineThrough, type Point, storeDrawings } from './lines.js';
 import type { Market } from './market.js';
 import type { Plot, Values } from './plots.js';
 import type { ChartState } from './state.js';
@@ -189,6 +189,10 @@ export class ChartDrawing {
     const { ticker } = this.market?.state ?? {};
     if (ticker === undefined || this.pointing.value === null) return;
     const { levels, lines } = drawingsOf(ticker);
+    if (!hasRoom(this.pointing.value === 'level' ? levels : lines)) {
+      this.stopPointing();
+      return;
+    }
     if (this.pointing.value === 'level') storeDrawings(ticker, { levels: [...levels, place.price], lines });
     else if (this.lineStart === null) this.lineStart = place;
     else if (this.lineStart.date !== place.date) {

@@ -5,7 +5,7 @@ import { text } from '../../text/language.js';
 import { DayInput } from '../../view/day-input.js';
 import { openDialog } from '../../view/dialog.js';
 import { Field } from '../../view/field.js';
-import { type ChartDrawings, drawingsOf, lineThrough, storeDrawings } from './lines.js';
+import { type ChartDrawings, drawingsOf, hasRoom, lineThrough, storeDrawings } from './lines.js';
 
 /** The subject of the dialog. */
 interface Editing {
@@ -44,8 +44,11 @@ function Drawings({ ticker, last, changed, point }: Editing) {
           {words.pointLine}
         </button>
       </div>
-      <LevelForm last={last} add={(level) => set({ levels: [...levels, level] })} />
-      <LineForm last={last} add={(from, to) => set({ lines: [...lines, lineThrough(from, to)] })} />
+      <LevelForm last={last} add={(level) => hasRoom(levels) && set({ levels: [...levels, level] })} />
+      <LineForm
+        last={last}
+        add={(from, to) => hasRoom(lines) && set({ lines: [...lines, lineThrough(from, to)] })}
+      />
       <ul class="level-list">
         {levels.map((level) => (
           <DrawingItem

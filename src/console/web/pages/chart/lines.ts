@@ -1,9 +1,12 @@
+import { text } from '../../text/language.js';
 import { isDay } from '../../view/days.js';
+import { toastRefusal } from '../../view/toast.js';
 
 /** Drawings are stored in this browser, by ticker: they are the reader's own, not market data. */
 const LEVELS = 'mds.levels.';
 const LINES = 'mds.lines.';
-const MOST = 20;
+/** Maximum levels of a ticker, and maximum lines. */
+const MOST_DRAWN = 20;
 
 /** A point on the chart. */
 export interface Point {
@@ -41,12 +44,19 @@ export function storeDrawings(ticker: string, { levels, lines }: ChartDrawings):
     levels: [...new Set(levels)]
       .filter((level) => level > 0)
       .sort((one, other) => one - other)
-      .slice(0, MOST),
-    lines: lines.filter(isLine).slice(0, MOST),
+      .slice(0, MOST_DRAWN),
+    lines: lines.filter(isLine).slice(0, MOST_DRAWN),
   };
   keep(LEVELS + ticker, drawings.levels);
   keep(LINES + ticker, drawings.lines);
   return drawings;
+}
+
+/** Whether there is room for one more level, or one more line; the reader is told if there is not. */
+export function hasRoom(drawn: readonly unknown[]): boolean {
+  if (drawn.length < MOST_DRAWN) return true;
+  toastRefusal(text.value.chart.level.most(MOST_DRAWN));
+  return false;
 }
 
 /** The line through two points, in either order. */

@@ -111,6 +111,7 @@ export const chart = {
     },
     line: (from: string, start: string, to: string, end: string) => `${from} ${start} → ${to} ${end}`,
     remove: 'Remove',
+    most: (count: number) => `No more than ${count} of a kind: remove one first`,
     removeOf: (price: string) => `Remove the level ${price}`,
     removeLine: (line: string) => `Remove the line ${line}`,
     pointLevel: 'Place level on chart',

@@ -113,6 +113,7 @@ export const chart: Text['chart'] = {
     },
     line: (from, start, to, end) => `${from} ${start} → ${to} ${end}`,
     remove: 'Bỏ',
+    most: (count) => `Mỗi loại nhiều nhất ${count}: hãy bỏ bớt trước`,
     removeOf: (price) => `Bỏ mức giá ${price}`,
     removeLine: (line) => `Bỏ đường kẻ ${line}`,
     pointLevel: 'Vẽ mức giá bằng một lần nhấn',
