@@ -254,6 +254,30 @@ describe('console: an interruption loses nothing typed', () => {
     expect(await on.page.getByRole('main').getByRole('alert').count()).toBe(0);
   });
 
+  it('messages about what one person did go with the sign-out, and are not read by another person', async () => {
+    const { token, end } = await someone('maker', 'told@example.com');
+    await on.open(form('OTH'), token);
+    const message = on.page.getByText('Not compared: NOTHERE');
+    const go = (hash: string) =>
+      on.page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+    await go('#/chart/OTH?compare=NOTHERE');
+    await message.waitFor();
+    await end();
+    await go('#/activity/events');
+    await on.page.getByLabel('Access token').waitFor();
+    expect(await message.count()).toBe(1);
+    await signInAgain(await on.service.token('maker', { principal: 'other@example.com' }));
+    await on.page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    expect(await message.count()).toBe(0);
+    await go('#/chart/OTH?compare=NOTHERE');
+    await message.waitFor();
+    await on.page.getByRole('button', { name: 'Sign out' }).click();
+    await on.page.getByLabel('Access token').waitFor();
+    expect(await message.count()).toBe(0);
+  });
+
   it('another person who signs in after a token has ended gets nothing that was typed', async () => {
     const { token, end } = await someone('maker', 'first@example.com');
     await on.open(form('OTH'), token);

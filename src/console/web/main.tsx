@@ -13,7 +13,7 @@ import { codeOf } from './view/code-of.js';
 import { closeDialogs, forgetTyped } from './view/dialog.js';
 import { route } from './view/route.js';
 import { Failure, Loading } from './view/states.js';
-import { Toasts, toastError } from './view/toast.js';
+import { dismissAll, Toasts, toastError } from './view/toast.js';
 
 /**
  * The state of the console: whether somebody is signed in. Signed out, there is a `session` if its token has ended: what
@@ -79,7 +79,10 @@ async function resume(): Promise<void> {
 
 async function signIn(token: string, isResumed = false): Promise<void> {
   const session = await openSession(token, signOut);
-  if (idOf(session) !== lastId) forgetTyped();
+  const isOther = idOf(session) !== lastId;
+  if (isOther) forgetTyped();
+  // The first one of a tab may have to be told what failed before.
+  if (isOther && lastId !== '') dismissAll();
   lastId = idOf(session);
   view.value = { kind: 'signed-in', session, isResumed };
 }
@@ -90,7 +93,10 @@ function signOut(reason?: string): void {
   session?.api.close();
   closeDialogs();
   forgetToken();
-  if (reason === undefined) forgetTyped();
+  if (reason === undefined) {
+    forgetTyped();
+    dismissAll();
+  }
   const isKept = session !== undefined && reason !== undefined;
   view.value = { kind: 'signed-out', reason: reason ?? null, ...(isKept && { session }) };
 }

@@ -86,6 +86,11 @@ function show(one: Omit<Toast, 'id'>): string {
   return id;
 }
 
+/** Closes all of them: they are about what one person did, and do not concern the next who signs in. */
+export function dismissAll(): void {
+  toasts.value = [];
+}
+
 function dismiss(id: string): void {
   toasts.value = toasts.value.filter((each) => each.id !== id);
 }
