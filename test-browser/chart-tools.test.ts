@@ -60,6 +60,18 @@ describe('console: chart tools', () => {
     },
   );
 
+  it('a security that cannot be compared is reported once, not with every interval', async () => {
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA?compare=NOTHERE');
+    const message = page.getByText('Not compared: NOTHERE');
+    await message.first().waitFor();
+    for (const name of ['1W', '1D']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await settled(on.tab);
+    }
+    expect(await message.count()).toBe(1);
+  });
+
   it('levels are stored in this browser by ticker, and can be removed', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA');

@@ -46,6 +46,8 @@ export class ChartModel {
   private readonly stops: (() => void)[];
   private market: Market | null = null;
   private comparisons: Compared[] = [];
+  /** compared securities that were reported as missing: they are read again with every older bar */
+  private reported = '';
   private actions: readonly Action[] = [];
   /** aborted when the ticker or its bars are reread */
   private ofTicker = new AbortController();
@@ -307,8 +309,13 @@ export class ChartModel {
     try {
       const comparisons = await readCompared(this.session.api, state, from, this.ofBars.signal);
       if (market !== this.market || state.compare !== this.state.value.compare) return;
-      const missing = comparisons.filter(({ bars }) => bars.length === 0).map(({ ticker }) => ticker);
-      if (missing.length > 0) toastWarning(words.notCompared(missing.join(', ')), words.noQuotesOfIt);
+      const missing = comparisons
+        .filter(({ bars }) => bars.length === 0)
+        .map(({ ticker }) => ticker)
+        .join(', ');
+      if (missing !== '' && missing !== this.reported)
+        toastWarning(words.notCompared(missing), words.noQuotesOfIt);
+      this.reported = missing;
       this.showCompared(comparisons.filter(({ bars }) => bars.length > 0));
       this.drawing.look(this.state.value);
     } catch (error) {
