@@ -268,6 +268,24 @@ describe('console: chart', () => {
     on.tab.faults.length = 0;
   });
 
+  it('the title of the tab does not keep the price of the ticker before', async () => {
+    const { page } = on;
+    await open('ZDA');
+    await page.waitForFunction(() => document.title.startsWith('ZDA '));
+    await page.evaluate(() => {
+      location.hash = '#/chart/ZBA';
+    });
+    await page.waitForFunction(() => document.title.startsWith('ZBA '));
+    const next = await holdBack(page, (request) => request.url().includes('/detail/'));
+    await page.evaluate(() => {
+      location.hash = '#/chart/ZBB';
+    });
+    await next.firstSent;
+    expect(await page.title()).not.toContain('ZBA');
+    await next.release();
+    await page.waitForFunction(() => document.title.startsWith('ZBB '));
+  });
+
   it('the page shows the attribution of the chart library', async () => {
     await open('ZBA');
     expect(await on.page.getByRole('link', { name: 'www.tradingview.com' }).getAttribute('href')).toBe(

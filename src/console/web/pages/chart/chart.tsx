@@ -22,7 +22,7 @@ export function Chart({ place, hasHead = false }: { place: Place; hasHead?: bool
   const currentDetail = detail.body?.ticker === ticker ? detail.body : null;
   const actions = useActions(ticker);
   useEffect(() => model?.mark(actions.body ?? []), [model, actions.body]);
-  useTitle(hasHead ? currentDetail : null);
+  useTitle(currentDetail, hasHead);
   return (
     <Fragment>
       {hasHead && (
@@ -96,12 +96,14 @@ function useActions(ticker: string): Reading<Awaited<ReturnType<typeof readActio
   return { ...reading, body: body?.ticker === ticker ? body.actions : null };
 }
 
-function useTitle(detail: Detail | null): void {
+/** The title of the tab, if the chart is the page: without a price as long as that of the ticker shown is not known. */
+function useTitle(detail: Detail | null, isPage: boolean): void {
+  const { pages, shell } = text.value;
   useEffect(() => {
-    if (detail === null) return;
-    const last = `${price(detail.last_price)} ${withSign(detail.change_percent, percent)}`;
-    document.title = `${detail.ticker} ${last} – ${text.value.shell.console}`;
-  }, [detail]);
+    if (!isPage) return;
+    const last = detail !== null && `${price(detail.last_price)} ${withSign(detail.change_percent, percent)}`;
+    document.title = `${detail === null ? pages.chart : `${detail.ticker} ${last}`} – ${shell.console}`;
+  }, [detail, isPage, pages, shell]);
 }
 
 /** Says what the next press on the drawing creates. */
