@@ -14,6 +14,14 @@ export const TODAY = marketDate('now()');
 export const midnight = (day: string) => `((${day})::timestamp AT TIME ZONE '${MARKET_ZONE}')`;
 
 /**
+ * SQL condition: the end of a wait has come, or is null. One that is further off than twice the longest wait, ms, counts
+ * as come: it is of the time before the clock of the database was set back, and may not come for days. Twice, because
+ * clocks are also set back by moments.
+ */
+export const hasCome = (instant: string, longest: number) =>
+  `coalesce(${instant} NOT BETWEEN clock_timestamp() AND clock_timestamp() + interval '${2 * longest} ms', true)`;
+
+/**
  * SQL of the rule for a symbol's column: `least` to 100 of A-Z and 0-9. Not the equivalent regular expression, whose
  * hundred states PostgreSQL walks for every row.
  */

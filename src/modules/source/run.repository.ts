@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeNotice } from '../../database/changes.js';
 import { Database } from '../../database/database.js';
+import { hasCome } from '../../database/sql.js';
 import type { Executor, Statement } from '../../database/statement.js';
 import { LONGEST_RETRY_AFTER } from '../../outbound/retry-after.js';
 import type { ReadFile } from './feed/file-store.js';
@@ -9,12 +10,8 @@ import type { ReadFile } from './feed/file-store.js';
 export const LEASE = 6_000;
 /** SQL: end of a lease that is taken now for a number of ms. */
 const leaseEnd = (ms: string) => `clock_timestamp() + make_interval(secs => ${ms}::double precision / 1000)`;
-/**
- * SQL condition: the end of a lease, or the time of the next attempt, has come or is null. One that is further off than
- * any wait is of the time before the clock of the database was set back, and may not come for days.
- */
-const hasCome = (instant: string) => `coalesce(${instant} NOT BETWEEN clock_timestamp()
-                   AND clock_timestamp() + interval '${2 * LONGEST_RETRY_AFTER} ms', true)`;
+/** SQL condition: a lease has ended, or the next attempt is due. */
+const isOver = (instant: string) => hasCome(instant, LONGEST_RETRY_AFTER);
 
 /** A run to begin. */
 export interface NewRun {
@@ -149,12 +146,12 @@ export class RunRepository {
                lease_owner = $1::uuid, lease_until = ${leaseEnd('$2')}
              WHERE r.id = (
                SELECT c.id FROM source_run c
-               WHERE c.state IN ('queued', 'running') AND ${hasCome('c.lease_until')}
+               WHERE c.state IN ('queued', 'running') AND ${isOver('c.lease_until')}
                  AND NOT EXISTS (SELECT FROM source_run older WHERE older.source = c.source
                    AND older.state IN ('queued', 'running') AND (older.created_at, older.id) < (c.created_at, c.id))
                  AND NOT EXISTS (SELECT FROM source_run other WHERE other.source = c.source AND other.id <> c.id
-                   AND other.state = 'running' AND NOT ${hasCome('other.lease_until')})
-                 AND coalesce((SELECT bool_or(${hasCome('u.next_attempt_at')}) FROM source_unit u
+                   AND other.state = 'running' AND NOT ${isOver('other.lease_until')})
+                 AND coalesce((SELECT bool_or(${isOver('u.next_attempt_at')}) FROM source_unit u
                    WHERE u.run_id = c.id AND u.state = 'waiting'), true)
                ORDER BY c.created_at, c.id LIMIT 1 FOR UPDATE SKIP LOCKED)
              RETURNING r.id, r.source, r.declaration, r.from_date::text AS from_date, r.to_date::text AS to_date, r.replay_of`,
@@ -205,7 +202,7 @@ export class RunRepository {
     return this.database.queryOne({
       text: `SELECT u.number, u."values", u.attempts FROM source_unit u
              WHERE u.run_id = $1::uuid AND u.state = 'waiting' AND u.number <> ALL ($2::int[])
-               AND ${hasCome('u.next_attempt_at')}
+               AND ${isOver('u.next_attempt_at')}
                AND ($3::text[] IS NULL OR NOT EXISTS (SELECT FROM source_unit e
                  WHERE e.run_id = $1::uuid AND e.state = 'waiting' AND e.number < u.number AND e.failure <> ALL ($3::text[])))
              ORDER BY u.number LIMIT 1`,

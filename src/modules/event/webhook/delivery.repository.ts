@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changeNotice } from '../../../database/changes.js';
 import { Database } from '../../../database/database.js';
+import { hasCome } from '../../../database/sql.js';
 import { LONGEST_RETRY_AFTER } from '../../../outbound/retry-after.js';
 import { auditAfter, IS_EVENT, matches } from '../event.sql.js';
 
@@ -32,16 +33,11 @@ const CLAIMED = `w.id, w.url, w.secret, w.types, w.resources, w.tickers, w.posit
 /** End of a lease that is taken now. */
 export const LEASE_END = `clock_timestamp() + interval '${LEASE} ms'`;
 
-/**
- * SQL condition: nobody holds a webhook `w`. An end that no lease taken now could have is of the time before the clock of
- * the database was set back, which may not come for days; twice as late, as clocks are also set back by moments.
- */
-export const IS_FREE = `(w.lease_owner IS NULL OR w.lease_until < clock_timestamp()
-  OR w.lease_until > clock_timestamp() + interval '${2 * LEASE} ms')`;
+/** SQL condition: nobody holds a webhook `w`. */
+export const IS_FREE = hasCome('w.lease_until', LEASE);
 
-/** SQL condition: the next attempt at a webhook `w` is due, also if no wait is as long as the one until then, likewise. */
-const IS_DUE = `(w.next_attempt_at IS NULL OR w.next_attempt_at <= clock_timestamp()
-  OR w.next_attempt_at > clock_timestamp() + interval '${2 * LONGEST_RETRY_AFTER} ms')`;
+/** SQL condition: the next attempt at a webhook `w` is due. */
+const IS_DUE = hasCome('w.next_attempt_at', LONGEST_RETRY_AFTER);
 
 /** The position reached, unless the filters it was reached with have changed. */
 const REACHED = `CASE WHEN w.changed_at = $4::timestamptz THEN greatest(w.position, $3::bigint) ELSE w.position END`;
