@@ -235,8 +235,8 @@ export class EventFeed implements OnModuleDestroy {
     this.news.emit('restarted');
   }
 
-  /** Whether what was read since may be of two histories; `restarts`: how many there had been when it began. */
-  private isOutdated(restarts: number): boolean {
+  /** Whether what was read may be of two histories; `restarts`: how many there had been when it began. */
+  private isOutdated(restarts = this.restarts): boolean {
     return restarts !== this.restarts || this.timeline !== this.heartbeat.timeline;
   }
 
@@ -245,8 +245,7 @@ export class EventFeed implements OnModuleDestroy {
     deadline = Number.POSITIVE_INFINITY,
     known: number | undefined = undefined,
   ): Promise<number | undefined> {
-    const isKnown = known !== undefined && !this.isOutdated(this.restarts);
-    const newest = isKnown ? known : await this.newest();
+    const newest = known === undefined || this.isOutdated() ? await this.newest() : known;
     if (this.horizon !== undefined && newest <= this.horizon) return newest;
     if (newest === this.complete) return newest;
     const { restarts } = this;
