@@ -255,7 +255,7 @@ describe('console: an interruption loses nothing typed', () => {
   });
 
   it('messages about what one person did go with the sign-out, and are not read by another person', async () => {
-    const { token, end } = await someone('maker', 'told@example.com');
+    const { token, end } = await someone('maker', 'first@example.com');
     await on.open(form('OTH'), token);
     const message = on.page.getByText('Not compared: NOTHERE');
     const go = (hash: string) =>

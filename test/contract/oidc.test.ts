@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -13,7 +12,7 @@ import {
 } from 'jose';
 import { startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
-import { until } from '../embedded/harness.js';
+import { answerToLateBody } from '../late-body.js';
 import { expectProblem } from './wire.js';
 
 const AUDIENCE = 'market-data';
@@ -84,23 +83,14 @@ describe('contract 2: JWTs of an OIDC issuer', () => {
     const token = await signed(claims({ sub: 'late', email }));
     // Afterwards the keys of the provider are known, so that the right is judged as soon as the head is read.
     await service.get('/quote?ticker=LATE', token).expect(200);
-    const text = JSON.stringify(aQuote({ ticker: 'LATE' }));
-    const sending = request(`${service.url}/svc/quote`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${token}`,
-        'Content-Type': 'application/json',
-        'Content-Length': text.length,
-      },
-    });
-    const answer = once(sending, 'response') as Promise<[IncomingMessage]>;
-    sending.write(text.slice(0, 10));
-    await until('its head was read', async () =>
-      /http_requests_in_flight 2/.test((await service.get('/metrics')).text),
+    const late = {
+      path: '/svc/quote',
+      body: aQuote({ ticker: 'LATE' }),
+      headers: { Authorization: `Bearer ${token}` },
+    };
+    const { statusCode } = await answerToLateBody(service, late, () =>
+      service.inside('grantRole', email, 'reader'),
     );
-    await service.inside('grantRole', email, 'reader');
-    sending.end(text.slice(10));
-    const [{ statusCode }] = await answer;
     expect(statusCode).toBe(403);
     expect((await service.get('/quote?ticker=LATE').expect(200)).body.data).toEqual([]);
   });

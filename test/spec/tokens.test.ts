@@ -1,10 +1,10 @@
-import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS, permits, ROLE_NAMES, ROLES } from '../../src/auth/permissions.js';
 import { ADMIN_TOKEN, startApp, type TestApp } from '../app.js';
 import { aQuote } from '../builders/quotes.js';
 import { culprits, expectProblem } from '../contract/wire.js';
 import { until } from '../embedded/harness.js';
+import { answerToLateBody } from '../late-body.js';
 
 interface Token {
   id: string;
@@ -193,26 +193,8 @@ describe('contract 2: tokens over HTTP', () => {
     });
 
     /** The answer to a POST whose body ends only once a token was revoked. */
-    const answerAfterRevoking = async (
-      id: string,
-      { path, body, headers }: { path: string; body: object; headers: Record<string, string> },
-    ) => {
-      const text = JSON.stringify(body);
-      const request = http.request(`${service.url}${path}`, {
-        method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': text.length },
-      });
-      const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
-        request.on('response', resolve).on('error', reject);
-      });
-      request.write(text.slice(0, 10));
-      await until('its head was read', async () =>
-        /http_requests_in_flight 2/.test((await service.get('/metrics')).text),
-      );
-      await service.post(`/svc/token/${id}/revoke`).expect(200);
-      request.end(text.slice(10));
-      return answer;
-    };
+    const answerAfterRevoking = (id: string, request: Parameters<typeof answerToLateBody>[1]) =>
+      answerToLateBody(service, request, () => service.post(`/svc/token/${id}/revoke`).expect(200));
 
     it('a request whose body arrives after that is refused, and writes nothing', async () => {
       const { id, token } = await make({ role: 'maker' });
