@@ -4666,6 +4666,28 @@ export interface components {
              */
             tickers?: string[] | null;
         };
+        RejectedRow: {
+            /**
+             * @description Line, from 1; the header, if there is one, is the first.
+             * @example 3
+             */
+            line: number;
+            /**
+             * @description Why it was rejected.
+             * @example /low: low 5 is above high 4
+             */
+            reason: string;
+            /**
+             * @description Names of the values of `row`, as CSV, at most 1,000 characters; null if the rows have no columns.
+             * @example ticker,date,high,low
+             */
+            header: string | null;
+            /**
+             * @description The row as CSV, at most 1,000 characters.
+             * @example VNM,2024-01-31,4,5
+             */
+            row: string;
+        };
         RunUnitRecord: {
             /**
              * @description Position in the run, from 0.
@@ -4787,20 +4809,8 @@ export interface components {
              * @example the source answered 502
              */
             detail: string | null;
-            /**
-             * @description The first 20 rejected rows: `line, reason, header, row`; `header` names the values of `row` (null if the rows have no columns), both CSV.
-             * @example [
-             *       {
-             *         "line": 3,
-             *         "reason": "/low: low 5 is above high 4",
-             *         "header": "ticker,date,high,low",
-             *         "row": "VNM,2024-01-31,4,5"
-             *       }
-             *     ]
-             */
-            rejects: {
-                [key: string]: unknown;
-            }[];
+            /** @description The first 20 rejected rows. */
+            rejects: components["schemas"]["RejectedRow"][];
             /**
              * @description Some remarks of the quality gate: `ticker, date, rule, value, expected`.
              * @example [

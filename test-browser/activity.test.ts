@@ -1,11 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Route } from 'playwright-core';
 import { aQuote } from '../test/builders/quotes.js';
+import { aSource } from '../test/builders/sources.js';
 import { until } from '../test/embedded/harness.js';
 import { Receiver } from '../test/receiver.js';
 import { accessibilityFaults, inspect, settled } from './console.js';
 import { onOwnService } from './fixture.js';
 import { holdBack } from './held.js';
+
+/** A source whose vendor nobody reaches. */
+const UNREACHABLE = aSource('http://127.0.0.1:9/quotes?ticker={ticker}', {
+  rows: { format: 'csv' },
+  work: { each: 'ticker', tickers: ['VNM'] },
+});
 
 describe('console: activity', () => {
   let maker: string;
@@ -290,12 +297,7 @@ describe('console: activity', () => {
   });
 
   it('a source shows its runs and why a unit of work failed', async () => {
-    const { status, body } = await on.service.put('/svc/source/closed-door', {
-      data_set: 'quote',
-      request: { url: 'http://127.0.0.1:9/quotes?ticker={ticker}' },
-      rows: { format: 'csv' },
-      work: { each: 'ticker', tickers: ['VNM'] },
-    });
+    const { status, body } = await on.service.put('/svc/source/closed-door', UNREACHABLE);
     expect([status, body]).toEqual([201, expect.objectContaining({ name: 'closed-door' })]);
     await on.open('#/activity/sources');
     await on.page.getByRole('link', { name: 'closed-door' }).click();
@@ -309,14 +311,7 @@ describe('console: activity', () => {
   });
 
   it('a unit of work shows its rejected rows, each with the reason and the names of its values', async () => {
-    await on.service
-      .put('/svc/source/some-rejects', {
-        data_set: 'quote',
-        request: { url: 'http://127.0.0.1:9/quotes?ticker={ticker}' },
-        rows: { format: 'csv' },
-        work: { each: 'ticker', tickers: ['VNM'] },
-      })
-      .expect(201);
+    await on.service.put('/svc/source/some-rejects', UNREACHABLE).expect(201);
     const rejects = [
       { line: 3, reason: '/low: low 5 is above high 4', header: 'date,high,low', row: '2024-01-31,4,5' },
       { line: 4, reason: '/date: no date', header: null, row: '{"date":"today"}' },
@@ -342,14 +337,7 @@ describe('console: activity', () => {
   });
 
   it('runs of a source and units of a run beyond the first page are found on the next one', async () => {
-    await on.service
-      .put('/svc/source/long-lists', {
-        data_set: 'quote',
-        request: { url: 'http://127.0.0.1:9/quotes?ticker={ticker}' },
-        rows: { format: 'csv' },
-        work: { each: 'ticker', tickers: ['VNM'] },
-      })
-      .expect(201);
+    await on.service.put('/svc/source/long-lists', UNREACHABLE).expect(201);
     // The first run, which is on the second page, has 501 units.
     await on.service.sql(`
       INSERT INTO source_run (id, source, declaration, state, from_date, to_date, requested_by, created_at)
@@ -375,14 +363,8 @@ describe('console: activity', () => {
   });
 
   it('what belongs to one of many sources or webhooks is on the screen, and the others one click away', async () => {
-    const declaration = {
-      data_set: 'quote',
-      request: { url: 'http://127.0.0.1:9/quotes?ticker={ticker}' },
-      rows: { format: 'csv' },
-      work: { each: 'ticker', tickers: ['VNM'] },
-    };
     for (let n = 0; n < 30; n += 1) {
-      await on.service.put(`/svc/source/many-${n}`, declaration).expect(201);
+      await on.service.put(`/svc/source/many-${n}`, UNREACHABLE).expect(201);
       await on.service
         .post('/svc/webhooks', { url: `http://127.0.0.1:9/many-${n}`, types: ['quote.rejected'] })
         .expect(201);

@@ -431,6 +431,24 @@ describe('a run of a source', () => {
     ]);
   });
 
+  it('reports rows that an earlier version rejected, which stored no header', async () => {
+    await service.put(
+      '/svc/source/earlier',
+      declaration({ work: { each: 'once' }, request: { url: vendor.url } }),
+    );
+    const rejects = [2, 3].map((line) => ({ line, reason: 'low', row: `REJ,${line}` }));
+    const [{ id } = { id: '' }] = await service.sql<{ id: string }>(
+      `WITH run AS (
+         INSERT INTO source_run (id, source, declaration, state, from_date, to_date, requested_by)
+         VALUES (gen_random_uuid(), 'earlier', '{}', 'done', '2024-01-31', '2024-01-31', 'test') RETURNING id)
+       INSERT INTO source_unit (run_id, number, "values", state, rejected, rejects)
+       SELECT id, 0, '{}', 'done', 2, $1::jsonb FROM run RETURNING run_id AS id`,
+      [JSON.stringify(rejects)],
+    );
+    const { body } = await service.get(`/svc/source/earlier/run/${id}/unit`).expect(200);
+    expect(body.data[0].rejects).toEqual(rejects.map((reject) => ({ ...reject, header: null })));
+  });
+
   it('reports what cannot be stored as it is, NUL and a character that the report cuts in two, and ends', async () => {
     const long = '😀'.repeat(600); // of two code units each: one of the two rows is cut within a character
     let data = ['NUL\0', long, `x${long}`].map((symbol) => ({ ...bar('REJ', '2024-01-30'), symbol }));

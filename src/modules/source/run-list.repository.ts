@@ -31,9 +31,13 @@ const PROGRESS = `
 const COLUMNS = `r.id, r.source, r.state, r.from_date, r.to_date, r.requested_by, ${instant('r.created_at')} AS created_at,
   ${instant('r.started_at')} AS started_at, ${instant('r.ended_at')} AS ended_at, r.replay_of, p.*`;
 
+/** Rejected rows, of which those that an earlier version stored have no header. */
+const REJECTS = `coalesce((SELECT jsonb_agg('{"header":null}'::jsonb || r.reject ORDER BY r.place)
+    FROM jsonb_array_elements(u.rejects) WITH ORDINALITY r (reject, place)), '[]')`;
+
 const UNIT_COLUMNS = `u.number, u."values", u.state, u.attempts, ${instant('u.next_attempt_at')} AS next_attempt_at,
   ${instant('u.ended_at')} AS ended_at, ${COUNTS.map((name) => `u.${name}`).join(', ')}, u.sha256, u.failure, u.detail,
-  coalesce(u.rejects, '[]') AS rejects, coalesce(u.warnings, '[]') AS warnings,
+  ${REJECTS} AS rejects, coalesce(u.warnings, '[]') AS warnings,
   to_json(EXISTS (SELECT FROM source_payload p WHERE p.run_id = u.run_id AND p.unit = u.number)) AS payload_kept`;
 
 /** SQL for displaying runs and their units. */

@@ -1,5 +1,6 @@
 import { ApiExtraModels } from '@nestjs/swagger';
 import { OptionalField, Shown, ShownOrNull } from '../../http/fields/fields.js';
+import { recordsShown } from '../../http/fields/nested.js';
 import {
   booleanKind,
   choiceKind,
@@ -160,7 +161,22 @@ export class RunRecord {
   @Shown(bigShown, 'Rows passed by the quality gate with a remark; the units say which.', 0) warned: number;
 }
 
+/** A row that a unit of work rejected. */
+export class RejectedRow {
+  @Shown(integerShown, 'Line, from 1; the header, if there is one, is the first.', 3)
+  line: number;
+  @Shown(textShown, 'Why it was rejected.', '/low: low 5 is above high 4') reason: string;
+  @ShownOrNull(
+    textShown,
+    'Names of the values of `row`, as CSV, at most 1,000 characters; null if the rows have no columns.',
+    'ticker,date,high,low',
+  )
+  header: string | null;
+  @Shown(textShown, 'The row as CSV, at most 1,000 characters.', 'VNM,2024-01-31,4,5') row: string;
+}
+
 /** A unit of work of a run. */
+@ApiExtraModels(RejectedRow)
 export class RunUnitRecord {
   @Shown(integerShown, 'Position in the run, from 0.', 0) number: number;
   @Shown(objectShown, 'Values of its variables.', { ticker: 'VNM', from: '2024-01-31', to: '2024-01-31' })
@@ -190,19 +206,8 @@ export class RunUnitRecord {
   @ShownOrNull(choiceKind(FAILURES), 'Class of the last failure; null after success.', 'server_error')
   failure: string | null;
   @ShownOrNull(textShown, 'The last failure in words.', 'the source answered 502') detail: string | null;
-  @Shown(
-    objectsShown,
-    'The first 20 rejected rows: `line, reason, header, row`; `header` names the values of `row` (null if the rows have no columns), both CSV.',
-    [
-      {
-        line: 3,
-        reason: '/low: low 5 is above high 4',
-        header: 'ticker,date,high,low',
-        row: 'VNM,2024-01-31,4,5',
-      },
-    ],
-  )
-  rejects: object[];
+  @Shown(recordsShown(RejectedRow), 'The first 20 rejected rows.')
+  rejects: RejectedRow[];
   @Shown(objectsShown, 'Some remarks of the quality gate: `ticker, date, rule, value, expected`.', [
     { ticker: 'VNM', date: '2024-01-31', rule: 'stale', value: 67000, expected: 3415800 },
   ])

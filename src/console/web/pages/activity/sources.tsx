@@ -20,13 +20,6 @@ import { AllOf, chosenOf, MOST } from './chosen.js';
 type Source = RowOf<'/svc/source'>;
 type Run = RowOf<'/svc/source/{name}/run'>;
 type Unit = RowOf<'/svc/source/{name}/run/{id}/unit'>;
-/** A row that a unit of work did not store; header and row are CSV. */
-interface Reject {
-  line: number;
-  reason: string;
-  header: string | null;
-  row: string;
-}
 
 /** Runs and units of work on a page. */
 const [RUNS, UNITS] = [50, 500];
@@ -240,7 +233,7 @@ const unitName = ({ values }: Unit): string => Object.values(values).map(String)
 /** The first rejected rows of a unit of work, as they would have been stored, with the reasons. */
 function openRejects(unit: Unit, session: Session): void {
   const words = text.value.activity.sources;
-  const rejects = unit.rejects as unknown as readonly Reject[];
+  const { rejects } = unit;
   showView(
     words.rejectsOf(unitName(unit)),
     session,
