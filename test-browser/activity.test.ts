@@ -181,6 +181,17 @@ describe('console: activity', () => {
     expect(body.close).toBe(67000);
   });
 
+  it('details are gone as soon as they have been closed: nothing is reported to a reader who no longer sees them', async () => {
+    await on.open('#/activity/audit?resource=quote');
+    await rows().filter({ hasText: 'close 67000 → 67100' }).getByRole('button').click();
+    await on.page.getByRole('button', { name: 'Restore earlier values' }).waitFor();
+    const shownCount = await on.page.evaluate(() => {
+      document.querySelector('dialog')?.requestClose();
+      return document.querySelectorAll('dialog').length;
+    });
+    expect(shownCount).toBe(0);
+  });
+
   it('a restoring that fails after the details have been closed is a message that stays', async () => {
     await on.open('#/activity/audit?resource=quote');
     await rows().filter({ hasText: 'close 67000 → 67100' }).getByRole('button').click();

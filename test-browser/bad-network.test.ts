@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Route } from 'playwright-core';
 import { aQuote, quotesOf } from '../test/builders/quotes.js';
+import { until } from '../test/embedded/harness.js';
 import { settled } from './console.js';
 import { onOwnService } from './fixture.js';
 
@@ -213,8 +214,10 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     await page.getByRole('button', { name: 'Save 1 change' }).click();
     await alert().getByText('(412)').waitFor();
     await page.getByRole('button', { name: 'Read the stored record again, and keep these changes' }).click();
-    await page.getByRole('button', { name: 'Save 1 change' }).waitFor();
-    expect(await field('high').inputValue()).toBe(String(body.high + 500));
+    await until(
+      'the value of the first is shown',
+      async () => (await field('high').inputValue()) === String(body.high + 500),
+    );
     await page.getByRole('button', { name: 'Save 1 change' }).click();
     await page.getByText('No changes yet.').waitFor();
     const stored = await on.service.get('/svc/record/quote?ticker=NET&date=2024-01-03').expect(200);
@@ -222,8 +225,11 @@ describe('console: answers that are late, lost, or not the service’s own', () 
     // What was typed for one record is not carried to the form of another.
     await page.getByLabel('date', { exact: true }).fill('2024-01-02');
     await page.getByRole('button', { name: 'Find or add' }).click();
+    await until(
+      'the form of the other record is shown',
+      async () => (await field('volume').inputValue()) === '77',
+    );
     await page.getByText('No changes yet.').waitFor();
-    expect(await field('volume').inputValue()).toBe('77');
   });
 
   it('a 404 that is not the service’s is an error, not a record that does not exist yet', async () => {

@@ -18,6 +18,8 @@ interface Opening {
   keys?: string;
   /** name under which what is typed is there again, should anything but its own buttons close it */
   draftKey?: string;
+  /** called once, when it has been closed, in whatever way */
+  onClose?(): void;
 }
 
 /** Closes those open dialogs that not only their own buttons close. */
@@ -50,16 +52,19 @@ export function endTyped(name: string, rest?: string): void {
 export function openDialog(
   title: ComponentChild,
   view: (close: () => void) => ComponentChild,
-  { large = false, first, tools, insists = false, keys, draftKey }: Opening = {},
-): HTMLDialogElement {
+  { large = false, first, tools, insists = false, keys, draftKey, onClose }: Opening = {},
+): void {
   const dialog = document.createElement('dialog');
   const id = nextId('dialog');
   const remove = () => {
+    if (!dialog.isConnected) return;
     CLOSERS.delete(end);
     render(null, dialog);
     dialog.remove();
+    onClose?.();
   };
-  // The browser reports a closed dialog before it paints the next frame, which a tab in the background never does.
+  // The browser reports a closed dialog only before it paints the next frame, which a tab in the background never does:
+  // until then its content would take what is still to be reported elsewhere.
   const end = () => {
     dialog.close();
     remove();
@@ -87,6 +92,8 @@ export function openDialog(
   if (insists) insist(dialog);
   else {
     CLOSERS.add(end);
+    // The Escape key; a field for a file reports its own cancelled choice.
+    dialog.addEventListener('cancel', ({ target }) => target === dialog && end());
     closeFromOutside(dialog, end);
   }
   if (draftKey !== undefined) keepTyped(dialog, draftKey);
@@ -94,7 +101,6 @@ export function openDialog(
   document.body.append(dialog);
   dialog.showModal();
   if (first !== undefined) dialog.querySelector<HTMLElement>(first)?.focus();
-  return dialog;
 }
 
 /** Shows components that need a session in a dialog. */
@@ -103,8 +109,8 @@ export function showView(
   session: Session,
   view: (close: () => void) => ComponentChild,
   opening: Opening = {},
-): HTMLDialogElement {
-  return openDialog(
+): void {
+  openDialog(
     title,
     (close) => <SessionContext.Provider value={session}>{view(close)}</SessionContext.Provider>,
     opening,

@@ -124,7 +124,10 @@ function ask<Answer>(
         </div>
       </form>
     );
-    const opening = { first: 'textarea', ...(draftKey !== undefined && { draftKey }) };
-    openDialog(title, view, opening).addEventListener('close', () => resolve(answer));
+    openDialog(title, view, {
+      first: 'textarea',
+      ...(draftKey !== undefined && { draftKey }),
+      onClose: () => resolve(answer),
+    });
   });
 }

@@ -100,8 +100,8 @@ export function useRecordDialog<Row extends { id: string }>({
     const tools = (
       <Turns labels={keys} ends={ends} isHeld={held} move={(step) => latest.current.move(step)} />
     );
-    const options = { large: true, keys: KEYS, tools, first: '.dialog-close' };
-    showView(<Title of={shownRecord} />, session, view, options).addEventListener('close', end);
+    const options = { large: true, keys: KEYS, tools, first: '.dialog-close', onClose: end };
+    showView(<Title of={shownRecord} />, session, view, options);
   };
 }
 

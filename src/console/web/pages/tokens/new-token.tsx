@@ -40,10 +40,8 @@ export function createToken(session: Session): Promise<boolean> {
         }}
       />
     );
-    const opening = { first: 'select', draftKey: 'new token' };
-    showView(text.value.tokens.create, session, view, opening).addEventListener('close', () =>
-      resolve(isSent),
-    );
+    const opening = { first: 'select', draftKey: 'new token', onClose: () => resolve(isSent) };
+    showView(text.value.tokens.create, session, view, opening);
   });
 }
 
