@@ -3235,7 +3235,7 @@ export interface components {
              */
             action: "create" | "replace" | "delete" | "move" | "restore";
             /**
-             * @description State; superseded: another proposal for the same record took its place.
+             * @description State; superseded: another proposal for the same record took its place; withdrawn: by its maker, also by writing what is stored.
              * @example pending
              * @enum {string}
              */
@@ -3366,7 +3366,7 @@ export interface components {
              */
             action: "create" | "replace" | "delete" | "move" | "restore";
             /**
-             * @description State; superseded: another proposal for the same record took its place.
+             * @description State; superseded: another proposal for the same record took its place; withdrawn: by its maker, also by writing what is stored.
              * @example pending
              * @enum {string}
              */

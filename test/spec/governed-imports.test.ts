@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../app.js';
 import { quotesOf } from '../builders/quotes.js';
 import { aSource } from '../builders/sources.js';
@@ -23,7 +23,7 @@ describe('contract 10: one decision approves a whole import', () => {
   let service: TestApp;
   let checker: string;
   beforeAll(async () => {
-    service = await startApp({ SELF_APPROVAL: 'forbidden', GOVERNED: 'corporate_action' });
+    service = await startApp({ SELF_APPROVAL: 'forbidden', GOVERNED: 'corporate_action,daily_statistic' });
     checker = await service.token('checker', { principal: 'checker@example.com' });
   });
   afterAll(() => service.close());
@@ -138,6 +138,74 @@ describe('contract 10: one decision approves a whole import', () => {
     } finally {
       await vendor.stop();
     }
+  });
+
+  describe('sources that complement each other', () => {
+    const key = { ticker: 'FEJ', date: '2024-03-04' };
+    let row: object = {};
+    let vendor: Vendor;
+    beforeAll(async () => {
+      vendor = await Vendor.start(() => ({ body: [row] }));
+    });
+    afterAll(() => vendor.stop());
+    beforeEach(async () => {
+      await service.sql('TRUNCATE proposal, daily_statistic');
+      await service.sql('DELETE FROM source');
+    });
+
+    /** Runs a source that declares the key and these values. */
+    const bring = async (name: string, values: object, options: object = {}) => {
+      row = { ...key, ...values };
+      const fields = Object.fromEntries(Object.keys(row).map((each) => [each, { from: each }]));
+      const quality = { second_source: { action: 'off' } };
+      const declared = { data_set: 'daily_statistic', fields, quality, ...options };
+      await service.put(`/svc/source/${name}`, aSource(`${vendor.url}/`, declared));
+      return runSource(service, name, { from_date: key.date, to_date: key.date });
+    };
+    const pending = () =>
+      service.sql<object>(`
+        SELECT maker, action, (record ->> 'reference')::int AS reference, (record ->> 'matched_volume')::int AS volume
+        FROM proposal WHERE status = 'pending'`);
+    const ended = () => service.sql<object>(`SELECT status FROM proposal WHERE status <> 'pending'`);
+    const limits = { reference: 105, ceiling: 112 };
+    const trades = { matched_volume: 5, matched_value: 525 };
+
+    it('propose one record together, which neither changes by bringing the same again', async () => {
+      expect(await bring('exchange', limits)).toMatchObject({ proposed: 1 });
+      const { id } = await bring('vendor', trades);
+      const both = [{ maker: 'source:vendor', action: 'create', reference: 105, volume: 5 }];
+      expect(await pending()).toEqual(both);
+      await bring('exchange', limits);
+      await bring('vendor', trades);
+      expect(await pending()).toEqual(both);
+      expect(await ended()).toEqual([{ status: 'superseded' }]);
+      expect((await approveImport(id).expect(200)).body).toMatchObject({ approved: 1 });
+      const stored = 'SELECT ceiling::int AS ceiling, matched_value::int AS value FROM daily_statistic';
+      expect(await service.sql(stored)).toEqual([{ ceiling: 112, value: 525 }]);
+    });
+
+    it('correct what they brought and nothing else, also back to what is stored', async () => {
+      await bring('exchange', limits);
+      await approveImport((await bring('vendor', trades)).id).expect(200);
+      await service.sql('DELETE FROM proposal');
+      await bring('exchange', { ...limits, reference: 106 });
+      await bring('vendor', { matched_volume: 6, matched_value: 630 });
+      expect(await pending()).toMatchObject([{ action: 'replace', reference: 106, volume: 6 }]);
+      await bring('exchange', limits);
+      expect(await pending()).toMatchObject([{ maker: 'source:exchange', reference: 105, volume: 6 }]);
+      await bring('vendor', trades);
+      expect(await pending()).toEqual([]);
+      expect(await ended()).toEqual(['superseded', 'superseded', 'withdrawn'].map((status) => ({ status })));
+    });
+
+    it('add nothing to the proposal of a person, nor to that of a source that writes in the name of one', async () => {
+      await service.post('/svc/record/daily_statistic', { ...key, ...limits }).expect(202);
+      await bring('vendor', trades);
+      expect(await pending()).toMatchObject([{ maker: 'source:vendor', reference: null, volume: 5 }]);
+      await bring('exchange', limits, { principal: 'exchange@example.com' });
+      await bring('vendor', { ...trades, matched_volume: 6 });
+      expect(await pending()).toMatchObject([{ maker: 'source:vendor', reference: null, volume: 6 }]);
+    });
   });
 
   it("a source's rows for a governed data set pass the quality gate before they are proposed", async () => {

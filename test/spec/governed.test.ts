@@ -247,6 +247,26 @@ describe('contract 10: writes to governed data sets are proposals', () => {
     await approve(second.id).expect(204);
   });
 
+  it('the stored values, written again by the maker of a proposal, withdraw it; by another they change nothing', async () => {
+    const dividend = { ...DIVIDEND, ticker: 'BCK' };
+    await approve((await propose(dividend)).id).expect(200);
+    const changed = { ...dividend, cash_dividend: 2000 };
+    const { id } = await propose(changed);
+    await service.put('/svc/record/corporate_action', dividend, await service.token('admin')).expect(200);
+    expect((await service.get(`/svc/approval/${id}`).expect(200)).body.status).toBe('pending');
+    await service.put('/svc/record/corporate_action', dividend, maker).expect(200);
+    expect((await service.get(`/svc/approval/${id}`).expect(200)).body).toMatchObject({
+      status: 'withdrawn',
+      decided_by: 'maker@example.com',
+    });
+    expectProblem(await approve(id), 409, 'wrong_state');
+    const again = await propose(changed);
+    expect(again.id).not.toBe(id);
+    const bulk = '/svc/bulk/insert?resource=corporate_action&on_duplicate=update';
+    await service.post(bulk, [dividend], maker).expect(207);
+    expect((await service.get(`/svc/approval/${again.id}`).expect(200)).body.status).toBe('withdrawn');
+  });
+
   it('a superseded proposal ends before the next one begins, in the history and in the events', async () => {
     const { record_id } = await propose({ ...DIVIDEND, ticker: 'ORDER' });
     await propose({ ...DIVIDEND, ticker: 'ORDER', cash_dividend: 2000 });

@@ -46,7 +46,7 @@ export class ProposalRecord {
   action: string;
   @Shown(
     choiceKind(PROPOSAL_STATUSES),
-    'State; superseded: another proposal for the same record took its place.',
+    'State; superseded: another proposal for the same record took its place; withdrawn: by its maker, also by writing what is stored.',
     'pending',
   )
   status: string;
