@@ -115,6 +115,47 @@ describe('two sources for one key', () => {
     ).toEqual([{ reference: 105, ceiling: 112, matched_volume: 5, matched_value: 525 }]);
   });
 
+  describe('a value belongs to the last one who wrote it, even if others have written to the record since', () => {
+    const [limits, trades] = [
+      { reference: 105, ceiling: 112 },
+      { matched_volume: 5, matched_value: 525 },
+    ];
+    /** Runs a source that declares the key and these values. */
+    const bringValues = (name: string, values: object, options: object = {}) => {
+      const row = { ticker: 'AAA', date: DAY, ...values };
+      const fields = Object.fromEntries(Object.keys(row).map((from) => [from, { from }]));
+      return bring(name, row, { data_set: 'daily_statistic', fields, ...options });
+    };
+    beforeEach(async () => {
+      await service.sql('TRUNCATE daily_statistic');
+    });
+
+    it.each([[{}], [{ priority: 500 }]])('a source corrects its own values (%j)', async (options) => {
+      await bringValues('exchange', limits, options);
+      await bringValues('vendor', trades);
+      const corrected = { ...limits, reference: 110 };
+      expect(await bringValues('exchange', corrected, options)).toMatchObject({ updated: 1, quarantined: 0 });
+      expect(await bringValues('vendor', { ...trades, matched_volume: 7 })).toMatchObject({ updated: 1 });
+      expect(
+        await service.sql(
+          'SELECT reference::int AS reference, matched_volume::int AS volume FROM daily_statistic',
+        ),
+      ).toEqual([{ reference: 110, volume: 7 }]);
+    });
+
+    it('but not those of a person, nor those of a third source', async () => {
+      const key = { ticker: 'AAA', date: DAY };
+      await bringValues('exchange', limits);
+      await service.put('/svc/record/daily_statistic', { ...key, ...limits, reference: 106 }).expect(200);
+      await bringValues('vendor', trades);
+      expect(await bringValues('exchange', { ...limits, reference: 110 })).toMatchObject({ quarantined: 1 });
+      await service.sql('TRUNCATE daily_statistic');
+      await bringValues('rival', limits);
+      await bringValues('vendor', trades);
+      expect(await bringValues('exchange', { ...limits, reference: 110 })).toMatchObject({ quarantined: 1 });
+    });
+  });
+
   it('a source that ranks below fills no field beside one that the preferred source has brought', async () => {
     await service.sql('TRUNCATE daily_statistic');
     const declared = (names: string[]) => Object.fromEntries(names.map((from) => [from, { from }]));

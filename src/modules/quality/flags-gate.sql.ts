@@ -1,5 +1,6 @@
 import { STAGE } from '../../database/records/stage.js';
 import { columnsFrom, haveSame } from '../../database/sql.js';
+import type { DataSetName } from '../../kinds/data-set-names.js';
 import { isInteger } from '../../kinds/float-noise.js';
 import { columnsOf, type DataSet, isBrought } from '../dataset/data-set.js';
 import { SHIPPED } from '../dataset/shipped-data.js';
@@ -39,16 +40,18 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
     FROM arrived r WHERE $1::jsonb -> '${rule}' ->> 'action' <> 'off' AND (${condition})`;
   // A row whose key is already stored is judged as that record, so that no flag mistakes it for another one.
   const head = `
-  arrived AS MATERIALIZED (
+  comparison AS MATERIALIZED (
     SELECT s.row_number, ${arriving.join(', ')}, coalesce(k.id, s.id) AS id, $2::text AS maker,
       clock_timestamp() AS created_at, clock_timestamp() AS changed_at,
-      k.maker AS stored_maker, ${amounts.map((each) => `k.${each} AS stored_${each}, `).join('')}s.is_conflict,
+      k.maker AS latest_maker, k.created_at AS stored_at, ${amounts.map((each) => `k.${each} AS stored_${each}, `).join('')}s.is_conflict,
       ${isAddition} AS is_addition
     FROM (
       SELECT o.*, min(${rowText('o', payload)}) OVER own IS DISTINCT FROM max(${rowText('o', payload)}) OVER own AS is_conflict
       FROM ${STAGE} o WINDOW own AS (PARTITION BY ${columnsFrom('o', key)})
     ) s LEFT JOIN ${table} k ON ${haveSame('k', 's', key)}
     WHERE k.id IS NULL${payload.length === 0 ? '' : ` OR (${columnsFrom('s', payload)}) IS DISTINCT FROM (${columnsFrom('k', payload)})`}
+  ), arrived AS MATERIALIZED (
+    SELECT c.*, ${fields === undefined || payload.length === 0 ? 'c.latest_maker' : authorOf(name, payload)} AS stored_maker FROM comparison c
   )`;
   const differing = amounts.flatMap((each) =>
     ['second_source', 'preferred_source'].map(
@@ -93,3 +96,24 @@ export function judgeByFlags(dataSet: DataSet, fields: readonly string[] | undef
 
 const rowText = (alias: string, columns: readonly string[]) =>
   columns.length === 0 ? `''::text` : `ROW(${columnsFrom(alias, columns)})::text`;
+
+/**
+ * The maker of the values that a row of `comparison c` would replace: the latest, unless that is a source that declares
+ * none of these columns. Then the log says who wrote them; if it does not, they count as the latest maker's.
+ */
+function authorOf(resource: DataSetName, payload: readonly string[]): string {
+  const valuesIn = (version: string) => payload.map((each) => `w.${version} -> '${each}'`).join(', ');
+  const isOthers = (maker: string) => `EXISTS (
+      SELECT FROM source o WHERE 'source:' || o.name = ${maker} AND NOT o.declaration -> 'fields' ?| '{${payload.join()}}'::text[])`;
+  return `CASE WHEN c.latest_maker <> $2::text AND ${isOthers('c.latest_maker')} THEN coalesce((
+      SELECT either.actor FROM (
+        (SELECT w.id, w.actor FROM audit_event w
+         WHERE w.record_id = c.id AND w.resource = '${resource}' AND w.action IN ('created', 'updated')
+           AND (${valuesIn('before')}) IS DISTINCT FROM (${valuesIn('after')}) AND NOT ${isOthers('w.actor')}
+         ORDER BY w.id DESC LIMIT 1)
+        UNION ALL
+        (SELECT w.id, w.actor FROM audit_event w
+         WHERE w.resource = '${resource}' AND w.action = 'imported' AND w.occurred_at = c.stored_at AND NOT ${isOthers('w.actor')}
+         LIMIT 1)
+      ) either ORDER BY either.id DESC LIMIT 1), c.latest_maker) ELSE c.latest_maker END`;
+}
