@@ -63,7 +63,7 @@ FROM (SELECT rank, code, ticker, name, from_date, shares, shares_reason, free_fl
                 '-infinity')
               ORDER BY d.date DESC LIMIT 1),
             CASE WHEN coalesce(s.shares_from, s.listing_date, (s.changed_at AT TIME ZONE 'Asia/Ho_Chi_Minh')::date) <= $2::date THEN s.outstanding_shares END) AS outstanding OFFSET 0) counts) known
-      CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used
+      CROSS JOIN LATERAL (SELECT coalesce(m.shares, nullif(known.outstanding, 0)) AS shares) used
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN last.price
         ELSE used.shares * last.price * m.free_float_ratio * m.cap_ratio END AS value) part) member) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

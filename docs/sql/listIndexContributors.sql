@@ -154,7 +154,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1
-        ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
+        ELSE coalesce(m.shares, nullif(day.outstanding_shares, 0)) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
         SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.price END AS price) start) part WHERE part.open AND true) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;
@@ -315,7 +315,7 @@ FROM (SELECT rank, ticker, close, change, change_percent, change_reason, weight_
         ELSE 'none' END AS limit_state) day
       CROSS JOIN LATERAL (
         SELECT CASE WHEN i.weighting = 'price' THEN 1
-        ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
+        ELSE coalesce(m.shares, nullif(day.outstanding_shares, 0)) * m.free_float_ratio * m.cap_ratio END AS count) unit
       CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
       CROSS JOIN LATERAL (
         SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.price END AS price) start) part WHERE part.open AND contribution_point > 0) ranking ORDER BY rank LIMIT $3::bigint OFFSET $4::bigint) line;

@@ -9,12 +9,12 @@ export const hasPrice = (bar: string) => `${bar}.close > 0`;
 /** SQL of a close as a price; null if it is none. */
 export const priceOf = (close: string) => `nullif(${close}, 0)`;
 
-/**
- * SQL of a market capitalisation, VND: shares × close; null if either is unknown. No company has 0 shares: a count of 0
- * is an unknown one.
- */
+/** SQL of a count of outstanding shares as a known one. No company has 0 shares: a count of 0 is an unknown one, null. */
+export const knownShares = (shares: string) => `nullif(${shares}, 0)`;
+
+/** SQL of a market capitalisation, VND: shares × close; null if either is unknown. */
 export const marketCap = ({ shares, close }: Record<'shares' | 'close', string>) =>
-  `nullif(${shares}, 0) * ${priceOf(close)}`;
+  `${knownShares(shares)} * ${priceOf(close)}`;
 
 /**
  * SQL of the columns `open, high, low, close, volume` of a longer bar over daily ones, in a grouped SELECT from them: open

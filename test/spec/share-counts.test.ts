@@ -115,6 +115,14 @@ describe('the day from which master share counts apply', () => {
       ...unknown,
       ...{ outstanding_shares: 0, market_cap: null, shares_reason: 'no_share_count' },
     });
+    const [member, contributor] = await Promise.all(
+      [`/index/constituents?code=VNINDEX&date=${TUESDAY}`, `/market/contributors?date=${TUESDAY}`].map(
+        async (list) =>
+          (await readAll<Record<string, unknown>>(service, list)).find(({ ticker }) => ticker === 'LAT'),
+      ),
+    );
+    expect(member).toMatchObject({ shares: null, weight_percent: null, shares_reason: 'no_share_count' });
+    expect(contributor).toMatchObject({ change: 1000, weight_percent: null, contribution_point: null });
     const { data: peers } = (await service.get('/related-stocks?ticker=OWN&date=20240305').expect(200)).body;
     expect(peers.find(({ ticker }: Record<string, unknown>) => ticker === 'LAT')).toMatchObject({
       pe: null,

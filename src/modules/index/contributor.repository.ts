@@ -7,7 +7,7 @@ import { integerKind } from '../../kinds/kinds.js';
 import { lastPrice } from '../../market/last-bar.sql.js';
 import { marketDay, membersOf } from '../../market/market-day.sql.js';
 import { indicesAndMembers } from '../../market/member-periods.sql.js';
-import { hasPrice } from '../../market/price.sql.js';
+import { hasPrice, knownShares } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Contributors to an index on a day. */
@@ -74,7 +74,7 @@ const parts = (published: Published) => `
   ${marketDay(published, '$2::date')}
   CROSS JOIN LATERAL (
     SELECT CASE WHEN i.weighting = 'price' THEN 1
-                ELSE coalesce(m.shares, day.outstanding_shares) * m.free_float_ratio * m.cap_ratio END AS count) unit
+                ELSE coalesce(m.shares, ${knownShares('day.outstanding_shares')}) * m.free_float_ratio * m.cap_ratio END AS count) unit
   CROSS JOIN LATERAL (SELECT q.date = $2::date AS today) traded
   CROSS JOIN LATERAL (
     SELECT CASE WHEN traded.today THEN coalesce(ex.share_price, stat.reference) ELSE q.price END AS price) start`;

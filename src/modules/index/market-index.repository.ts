@@ -8,6 +8,7 @@ import { levelChange } from '../../market/base-age.sql.js';
 import { lastPrice } from '../../market/last-bar.sql.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
 import { EVERY_INDEX, indicesAndMembers } from '../../market/member-periods.sql.js';
+import { knownShares } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 
 /** Indices as of a day. */
@@ -114,7 +115,7 @@ const weights = (published: Published) => `
   LEFT JOIN security s ON s.ticker = m.ticker
   LEFT JOIN LATERAL (${lastPrice({ ticker: 'm.ticker', day: '$2::date', published })}) last ON true
   CROSS JOIN LATERAL (${sharesOf({ ticker: 'm.ticker', day: '$2::date', master: 's' })}) known
-  CROSS JOIN LATERAL (SELECT coalesce(m.shares, known.outstanding) AS shares) used
+  CROSS JOIN LATERAL (SELECT coalesce(m.shares, ${knownShares('known.outstanding')}) AS shares) used
   CROSS JOIN LATERAL (
     SELECT CASE WHEN i.weighting = 'price' THEN last.price
                 ELSE used.shares * last.price * m.free_float_ratio * m.cap_ratio END AS value) part`;
