@@ -192,6 +192,15 @@ describe('contract 10: writes to governed data sets are proposals', () => {
       measure: 'market_cap',
       values: [{ symbol: 'EFF', date: '2024-01-04', before: 1_000 * last, after: 2_000 * last }],
     });
+
+    // As in a profile: shares of today at a close from before the ex-date, and 0 shares are an unknown count.
+    const bonus = { ticker: 'EFF', ex_date: '2024-01-05', type: 'bonus_issue', share_ratio: 1 };
+    await effective(bonus);
+    const capital = (await service.get('/detail/EFF').expect(200)).body.market_cap;
+    expect(capital).toBe((1_000 * last) / 2);
+    expect((await effectOf(shares.id)).values).toMatchObject([{ before: capital, after: 2 * capital }]);
+    const none = await propose({ ...security, outstanding_shares: 0 }, 'security');
+    expect((await effectOf(none.id)).values).toMatchObject([{ before: capital, after: null }]);
   });
 
   it('the settlement resource proposes too', async () => {

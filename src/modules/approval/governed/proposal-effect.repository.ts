@@ -3,8 +3,9 @@ import { TODAY } from '../../../database/sql.js';
 import type { Statement, Transaction } from '../../../database/statement.js';
 import type { DataSetName } from '../../../kinds/data-set-names.js';
 import { adjustmentOf, adjustments } from '../../../market/adjustment.sql.js';
-import { lastBar } from '../../../market/last-bar.sql.js';
+import { lastBar, priceOn } from '../../../market/last-bar.sql.js';
 import { sharesOf } from '../../../market/market-day.sql.js';
+import { marketCap } from '../../../market/price.sql.js';
 import type { Published } from '../../../market/published.sql.js';
 import { isPublished } from '../../../market/published.sql.js';
 
@@ -80,9 +81,11 @@ const STATEMENTS: Readonly<Record<Measured, (scope: EffectScope, published: Publ
   }),
   security: ({ symbols }, published) => ({
     text: `
-      SELECT m.ticker AS symbol, bar.date::text AS date, shares.outstanding * bar.close AS value
+      SELECT m.ticker AS symbol, bar.date::text AS date,
+        ${marketCap({ shares: 'shares.outstanding', close: 'today.price' })} AS value
       FROM security m
       CROSS JOIN LATERAL (${lastBar({ ticker: 'm.ticker', day: TODAY, published })}) bar
+      CROSS JOIN LATERAL (${priceOn('bar', { ticker: 'm.ticker', day: TODAY })}) today
       CROSS JOIN LATERAL (${sharesOf({ ticker: 'm.ticker', day: TODAY, master: 'm' })}) shares
       WHERE m.ticker = ANY ($1::text[]) ORDER BY m.ticker`,
     values: [symbols],
