@@ -55,6 +55,26 @@ describe('console: odd but legal data', () => {
   });
 });
 
+describe('console: a day without trades that an export has with a close of 0', () => {
+  const on = onOwnService(async (service) => {
+    const closes = { NIL: [100, 0, 110], OWN: [100, 106, 110] };
+    const quotes = Object.entries(closes).flatMap(([ticker, prices]) =>
+      prices.map((price, day) => {
+        const figures = { open: price, high: price, low: price, close: price, volume: price };
+        return aQuote({ ticker, date: `2024-01-0${day + 2}`, ...figures });
+      }),
+    );
+    await service.post('/svc/quote/bulk/import', quotes).expect(207);
+  });
+
+  it('a portfolio holds the security at its last close on that day', async () => {
+    await on.open('#/performance?assets=NIL,OWN&benchmark=none&from=2024-01-02&to=2024-01-04');
+    const growth = on.page.locator('.time-chart', { has: on.page.getByLabel('Growth of 100') });
+    await growth.getByLabel('Growth of 100').press('ArrowLeft');
+    expect(await growth.locator('.readout b').innerText()).toBe('103.00');
+  });
+});
+
 describe('console: tickers of eight letters', () => {
   const tickers = Array.from({ length: 400 }, (_none, n) => `CW${String(n).padStart(6, '0')}`);
   const on = onOwnService(async (service) => {

@@ -42,7 +42,8 @@ export async function measure(
   const closesOf = async (ticker: string, first: string) => {
     const query = { ticker, adjusted, from_date: first, to_date: range.to_date, order: 'asc' } as const;
     const { data } = await read(api, ask('/quote', { ...query, limit: 10_000 }), signal);
-    return new Map(data.map(({ date, close }) => [date, close]));
+    // A close of 0, as of a day without trades, is no price.
+    return new Map(data.filter(({ close }) => close > 0).map(({ date, close }) => [date, close]));
   };
   // Each is bought at its own last close on or before the start.
   const [assets, other] = await Promise.all([
