@@ -123,6 +123,18 @@ describe('console: approvals', () => {
     await page.getByRole('button', { name: 'price jump 1' }).waitFor({ state: 'detached' });
   });
 
+  it('a jump on an ex-date is shown from the price after the formula, as it is flagged', async () => {
+    const admin = await service.token('admin');
+    await service.put('/svc/record/security', aSecurity({ ticker: 'VNM' }), admin);
+    const bonus = { ticker: 'VNM', ex_date: '2024-01-30', type: 'bonus_issue', share_ratio: 1 };
+    const { body } = await service.post('/svc/record/corporate_action', bonus, admin).expect(201);
+    await write([aQuote({ date: '2024-01-29', high: 67_000, close: 67_000 })]);
+    await write([aQuote({ date: '2024-01-30', open: 44_000, high: 44_000, low: 44_000, close: 44_000 })]);
+    await open();
+    await row('2024-01-30').getByText('+31.34 % from 33,500').waitFor();
+    await service.delete(`/svc/record/corporate_action/${body.id}`, admin).expect(200);
+  });
+
   it.each([
     ['English', 'Company VNM', 'Chart of HNXINDEX'],
     ['Vietnamese', 'Công ty VNM', 'Biểu đồ HNXINDEX'],

@@ -26,9 +26,8 @@ export function evidenceOf(flag: Flag, quote: QueuedQuote, past: Past | undefine
         .filter((each, at, all) => all.indexOf(each) === at)
         .join(', ');
     case 'price_jump': {
-      const before = past?.before ?? null;
-      if (before === null || before === 0) return '';
-      return evidence.jump(withSign((Number(quote.close) / before - 1) * 100, percent), price(before));
+      const { change = null, base = null } = past ?? {};
+      return change === null || base === null ? '' : evidence.jump(withSign(change, percent), price(base));
     }
     case 'change_without_volume':
       return past?.before === undefined || past.before === null

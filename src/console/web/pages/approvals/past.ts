@@ -12,7 +12,9 @@ export interface Past {
   beforeDate: string | null;
   ceiling: number | null;
   floor: number | null;
-  /** against the reference price if there is one, else against the close before; percent */
+  /** the reference price if there is one, also on an ex-date, else the close before */
+  base: number | null;
+  /** against the base, percent; null without one */
   change: number | null;
   /** closes up to its own, the oldest first */
   closes: readonly number[];
@@ -88,6 +90,7 @@ function pastIn(quote: QueuedQuote, history: readonly Bar[], day: Bar | undefine
     beforeDate: before?.date ?? null,
     ceiling: day?.ceiling ?? null,
     floor: day?.floor ?? null,
+    base,
     change: base === null || base === 0 ? null : (Number(quote.close) / base - 1) * 100,
     closes: [
       ...earlier
