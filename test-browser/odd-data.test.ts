@@ -57,9 +57,10 @@ describe('console: odd but legal data', () => {
 
 describe('console: a day without trades that an export has with a close of 0', () => {
   const on = onOwnService(async (service) => {
-    const closes = { NIL: [100, 0, 110], OWN: [100, 106, 110] };
+    const closes = { NIL: [100, 0, 110], OWN: [100, 106, 110], GAP: [100, null, 110] };
     const quotes = Object.entries(closes).flatMap(([ticker, prices]) =>
-      prices.map((price, day) => {
+      prices.flatMap((price, day) => {
+        if (price === null) return [];
         const figures = { open: price, high: price, low: price, close: price, volume: price };
         return aQuote({ ticker, date: `2024-01-0${day + 2}`, ...figures });
       }),
@@ -73,6 +74,19 @@ describe('console: a day without trades that an export has with a close of 0', (
     await growth.getByLabel('Growth of 100').press('ArrowLeft');
     expect(await growth.locator('.readout b').innerText()).toBe('103.00');
   });
+
+  it.each(['candles', 'line'])(
+    'a chart of %s does not fall to it: its prices are those without the day',
+    async (kind) => {
+      const axisOf = async (ticker: string) => {
+        await on.open(`#/chart/${ticker}?kind=${kind}`);
+        return (await on.page.locator('.chart-canvas tr').first().locator('td').last().screenshot()).toString(
+          'base64',
+        );
+      };
+      expect((await axisOf('NIL')) === (await axisOf('GAP'))).toBe(true);
+    },
+  );
 });
 
 describe('console: tickers of eight letters', () => {

@@ -74,7 +74,13 @@ describe('a close of 0, as of a day without trades, is no price', () => {
     signals: await get(`/trading/signal?date=${LAST}`),
     weeks: (await get('/quote?ticker=NIL&interval=1w')).data.map(({ date: _, ...bar }) => bar),
     months: (await get('/quote?ticker=NIL&interval=1m&adjusted=true')).data.map(({ date: _, ...bar }) => bar),
-    charted: await get('/udf/history?symbol=NIL&resolution=1W&from=1704067200&to=1707955200'),
+    charted: await Promise.all(
+      [
+        'resolution=1W&from=1704067200',
+        'resolution=1D&from=1704067200',
+        'resolution=1D&from=0&countback=3',
+      ].map((range) => get(`/udf/history?symbol=NIL&${range}&to=1707955200`)),
+    ),
     peers: await get(`/valuation?ticker=OWN&from_date=${HOLE}`),
     index: await get(`/valuation?code=VNINDEX&from_date=${HOLE}`),
     constituents: await get(`/index/constituents?code=VNINDEX&date=${LAST}`),

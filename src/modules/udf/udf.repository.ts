@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { TODAY } from '../../database/sql.js';
 import { adjustedVolume, adjustmentOf, adjustments } from '../../market/adjustment.sql.js';
 import { ticksOf } from '../../market/limits.sql.js';
-import { LONGER_BAR } from '../../market/price.sql.js';
+import { hasPrice, LONGER_BAR } from '../../market/price.sql.js';
 import { isPublished, type Published } from '../../market/published.sql.js';
 import { isFund } from '../../market/security-types.js';
 import { tradedTickers, unlistedTickers } from '../../market/traded.sql.js';
@@ -92,8 +92,8 @@ export class UdfRepository {
 
   /**
    * Returns bars as the JSON text of the protocol, oldest first, or null if there are none, then with the day of
-   * the last bar before the range. Prices and volumes are adjusted to the last bar. A week or month is dated by its
-   * first day that has a bar, and counts whole wherever the range is cut.
+   * the last bar before the range. Prices and volumes are adjusted to the last bar. A close of 0 is no price: a chart would
+   * fall to it. A week or month is dated by its first day that has a bar, and counts whole wherever the range is cut.
    */
   async bars(query: BarQuery): Promise<{ json: string | null; before: number | null }> {
     const { ticker, resolution, from, to, countback, published } = query;
@@ -146,6 +146,7 @@ const publishedTickers = (beginning: string, published: Published) => `
 /** Statement of the bars; values: ticker, first day or null, end, number of bars or null. */
 function barsText(resolution: Resolution, published: Published): string {
   const own = `q.ticker = $1::text AND ${isPublished('q', published)}`;
+  const priced = `${own} AND ${hasPrice('q')}`;
   const day = (placeholder: string) => `date '1970-01-01' + ${placeholder}::int`;
   const range = (date: string) => `${date} < ${day('$3')} AND ($2::int IS NULL OR ${date} >= ${day('$2')})`;
   const last = (date: string) => `ORDER BY ${date} DESC LIMIT $4::bigint`;
@@ -157,13 +158,13 @@ function barsText(resolution: Resolution, published: Published): string {
   const period = resolution === '1W' ? 'week' : 'month';
   const bars =
     resolution === '1D'
-      ? adjustedBars(`SELECT * FROM quote q WHERE ${own} AND ${range('q.date')} ${last('q.date')}`)
+      ? adjustedBars(`SELECT * FROM quote q WHERE ${priced} AND ${range('q.date')} ${last('q.date')}`)
       : `SELECT * FROM (
            SELECT min(date) AS date, ${LONGER_BAR}
            FROM (${adjustedBars(`SELECT * FROM quote q WHERE ${own}`)}) daily
            GROUP BY date_trunc('${period}', date)) whole
-         WHERE ${range('date')} ${last('date')}`;
-  const before = `SELECT max(q.date) FROM quote q WHERE ${own} AND q.date < ${day('$2')}`;
+         WHERE ${hasPrice('whole')} AND ${range('date')} ${last('date')}`;
+  const before = `SELECT max(q.date) FROM quote q WHERE ${priced} AND q.date < ${day('$2')}`;
   const beforeBar =
     resolution === '1D'
       ? before

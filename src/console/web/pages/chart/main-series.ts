@@ -4,8 +4,10 @@ import {
   CandlestickSeries,
   type IChartApi,
   type ISeriesApi,
+  type LineData,
   LineSeries,
   type SeriesDataItemTypeMap,
+  type WhitespaceData,
 } from 'lightweight-charts';
 import { price } from '../../format.js';
 import { colorOf } from '../../theme.js';
@@ -24,12 +26,17 @@ export function addMain(chart: IChartApi, kind: Kind): MainSeries {
   }) as MainSeries;
 }
 
-/** The bars in the form that a kind of series takes: for a line only the closes. */
+/** The bars in the form that a kind of series takes: for a line only the closes. A close of 0 is no price. */
 export function dataOfMain(kind: Kind, bars: readonly Bar[]): SeriesDataItemTypeMap['Candlestick'][] {
-  if (kind === 'line' || kind === 'area') {
-    return bars.map(({ date: time, close: value }) => ({ time, value })) as never;
-  }
-  return bars.map(({ date: time, open, high, low, close }) => ({ time, open, high, low, close }));
+  if (kind === 'line' || kind === 'area') return dataOfLine(bars) as never;
+  return bars.map(({ date: time, open, high, low, close }) =>
+    close > 0 ? { time, open, high, low, close } : { time },
+  ) as never;
+}
+
+/** The closes of bars as points of a line; those of 0 as days without a point. */
+export function dataOfLine(bars: readonly Bar[]): (LineData<string> | WhitespaceData<string>)[] {
+  return bars.map(({ date: time, close: value }) => (value > 0 ? { time, value } : { time }));
 }
 
 /** Colours of the current theme for every kind: a series uses those that it has. */

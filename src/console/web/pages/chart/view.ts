@@ -17,7 +17,7 @@ import type { ChosenIndicator } from './catalogue.js';
 import type { Compared } from './compare.js';
 import type { Bar } from './history.js';
 import type { Line, Point } from './lines.js';
-import { addMain, colorsOfMain, dataOfMain, type MainSeries } from './main-series.js';
+import { addMain, colorsOfMain, dataOfLine, dataOfMain, type MainSeries } from './main-series.js';
 import { drawPlots, type Plot, type Values } from './plots.js';
 import type { Kind, ScaleKind } from './state.js';
 
@@ -183,7 +183,7 @@ export class ChartView {
         priceLineVisible: false,
         priceFormat: { type: 'custom', formatter: price, minMove: 0.01 },
       });
-      series.setData(bars.map(({ date: time, close: value }) => ({ time, value })));
+      series.setData(dataOfLine(bars));
       return series;
     });
   }
