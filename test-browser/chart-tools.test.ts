@@ -60,6 +60,26 @@ describe('console: chart tools', () => {
     },
   );
 
+  it('the scale is that of the price: an indicator below it is drawn the same on any', async () => {
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
+    const goTo = (query: string) =>
+      page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/chart/ZBA?${query}`);
+    const remove = page.getByRole('button', { name: /^Remove RSI/ });
+    /** The pane of an indicator added on a scale, with its axis; a line separates it from the price. */
+    const paneOn = async (scale: string) => {
+      await goTo(`scale=${scale}`);
+      await remove.waitFor({ state: 'detached' });
+      await goTo(`scale=${scale}&indicators=rsi(14)`);
+      await remove.waitFor();
+      await settled(on.tab);
+      return (await page.locator('.chart-canvas tr').nth(2).screenshot()).toString('base64');
+    };
+    expect((await paneOn('log')) === (await paneOn('linear'))).toBe(true);
+  });
+
   it('a security that cannot be compared is reported once, not with every interval', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA?compare=NOTHERE');

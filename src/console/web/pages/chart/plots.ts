@@ -4,6 +4,7 @@ import {
   type ISeriesApi,
   LineSeries,
   LineStyle,
+  PriceScaleMode,
   type SeriesType,
 } from 'lightweight-charts';
 import { compact, figure, price } from '../../format.js';
@@ -50,8 +51,12 @@ export function drawPlots(
     });
     if (!overlay) {
       drawLevels(lines[0]?.series, one.indicator.code);
-      // The legend of the pane is at its top.
-      lines[0]?.series.priceScale().applyOptions({ scaleMargins: { top: 0.24, bottom: 0.06 } });
+      lines[0]?.series.priceScale().applyOptions({
+        // A new pane begins with the scale of the price, of which its values know nothing.
+        mode: PriceScaleMode.Normal,
+        // The legend of the pane is at its top.
+        scaleMargins: { top: 0.24, bottom: 0.06 },
+      });
     }
     return { chosen: one, pane: overlay ? 0 : pane, lines };
   });
