@@ -155,7 +155,7 @@ describe('console: approvals', () => {
     await link.waitFor();
     expect(await page.getByRole('dialog').getByRole('link').count()).toBe(1);
     await link.click();
-    await page.waitForURL(/#\/chart\/HNXINDEX$/);
+    await page.waitForURL(/#\/chart\/HNXINDEX\?interval=1d$/);
     await page.getByRole('heading', { name: 'HNXINDEX' }).waitFor();
   });
 

@@ -80,6 +80,33 @@ describe('console: chart tools', () => {
     expect((await paneOn('log')) === (await paneOn('linear'))).toBe(true);
   });
 
+  it('Back, and the address of a chart drawn by default, lead to that chart and not to the settings of another', async () => {
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
+    const address = await page.evaluate(() => location.hash);
+    const interval = (name: string, isPressed: boolean) =>
+      page.getByRole('button', { name, exact: true, pressed: isPressed }).waitFor();
+    for (const leave of [
+      () => page.goBack(),
+      () =>
+        page.evaluate((hash) => {
+          location.hash = hash;
+        }, address),
+    ]) {
+      // As from the search: an address with only a ticker keeps the rest.
+      await page.evaluate(() => {
+        location.hash = '#/chart/ZBB';
+      });
+      await page.getByRole('heading', { name: 'ZBB' }).waitFor();
+      await page.getByRole('button', { name: '1W', exact: true }).click();
+      await page.waitForURL(/ZBB\?interval=1w$/);
+      await leave();
+      await page.getByRole('heading', { name: 'ZBA' }).waitFor();
+      await interval('1D', true);
+      await interval('1W', false);
+    }
+  });
+
   it('a security that cannot be compared is reported once, not with every interval', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA?compare=NOTHERE');

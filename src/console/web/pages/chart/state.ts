@@ -54,7 +54,10 @@ export function stateOf({ path, query }: Route): ChartState {
   };
 }
 
-/** The part of the address after the ticker: only values other than the defaults. */
+/**
+ * The part of the address after the ticker: the interval, and values other than the defaults. It is never empty, as an
+ * address with only a ticker says nothing about the rest: Back would return to a chart drawn as the one that is left.
+ */
 export function queryOf({
   interval,
   adjusted,
@@ -66,7 +69,7 @@ export function queryOf({
   compare,
 }: ChartState): Record<string, string> {
   return {
-    ...(interval !== '1d' && { interval }),
+    interval,
     ...(!adjusted && { adjusted: 'false' }),
     ...(range !== '1Y' && { range }),
     ...(indicators !== '' && { indicators }),
