@@ -612,6 +612,13 @@ describe('console: approvals', () => {
     }
     expect(covered).toEqual([]);
     expect(await page.locator('tbody tr').first().getAttribute('aria-current')).toBe('true');
+    const selectAll = page.getByLabel('Select all on this page');
+    await selectAll.evaluate((input) => {
+      const head = document.querySelector('.queue-head')?.getBoundingClientRect();
+      scrollBy(0, input.getBoundingClientRect().bottom - (head?.bottom ?? 0));
+    });
+    await selectAll.focus();
+    expect(await isFocusCovered(page)).toBe(false);
   });
 
   it('the words on a button are legible under the mouse, also on a link and on one that cannot be pressed', async () => {

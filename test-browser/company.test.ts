@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accessibilityFaults, inspect, settled, signIn } from './console.js';
+import { accessibilityFaults, inspect, isFocusCovered, settled, signIn } from './console.js';
 import { onDemo } from './fixture.js';
 
 /** Parts of the page by the end of their addresses, and a heading of each. */
@@ -194,6 +194,23 @@ describe('console: everything about a company', () => {
       .getByRole('columnheader', { name: /^Q\d 20/ })
       .first()
       .waitFor();
+  });
+
+  it('the names of the rows of a narrow screen do not cover the figure that the keys move to', async () => {
+    const { page } = on;
+    await open('#/company/ZDA/statements');
+    await page.getByRole('button', { name: 'Quarters' }).click();
+    await page.getByRole('columnheader', { name: /^Q/ }).first().waitFor();
+    await page.setViewportSize({ width: 320, height: 640 });
+    const figures = page.locator('tbody tr').first().getByRole('button');
+    await figures.last().focus();
+    const covered: string[] = [];
+    for (let left = await figures.count(); left > 0; left--) {
+      if (await isFocusCovered(page))
+        covered.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+      await page.keyboard.press('Shift+Tab');
+    }
+    expect(covered).toEqual([]);
   });
 
   it('the company is listed among its peers, valued on the day of the last price', async () => {
