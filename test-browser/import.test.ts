@@ -327,6 +327,25 @@ describe('console: import', () => {
     expect(await preview.count()).toBe(8);
   });
 
+  it('a file that can be read in two ways waits for a choice, which goes for the other columns too', async () => {
+    await choose('Date,Symbol,Open,High,Low,Close,Volume\n02/01/2025,VNM,66.900,67.500,66.500,67.000,500');
+    await on.page
+      .getByText('Can be read in two ways: Date, Open, High, Low, Close, Volume. Choose the format.')
+      .waitFor();
+    expect(await on.page.locator('.cell-bad').count()).toBe(0);
+    for (const name of ['Check the whole file', 'Start the import'])
+      expect(await on.page.getByRole('button', { name }).isDisabled()).toBe(true);
+    await inspect(on.tab, 'import-unclear');
+    await on.page.getByLabel('Format of column Date').selectOption('dmy');
+    await on.page.getByLabel('Format of column Low').selectOption('dot');
+    expect(await on.page.getByLabel('Format of column Close').inputValue()).toBe('dot');
+    await start();
+    await on.page.getByText('Import finished').waitFor();
+    expect(await on.service.sql('SELECT date::text, low, close FROM quote')).toEqual([
+      { date: '2025-01-02', low: 66500, close: 67000 },
+    ]);
+  });
+
   it('a caller who may not import is told so', async () => {
     await on.open('#/import', await on.service.token('checker'));
     await on.page.getByText('needs the permission data:import').waitFor();

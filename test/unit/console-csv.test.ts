@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { writeExactly } from '../../src/console/web/exact-json.js';
 import { checkFile } from '../../src/console/web/pages/import/check.js';
 import { matchColumns, missingFields, recordOf } from '../../src/console/web/pages/import/columns.js';
 import {
@@ -9,7 +10,7 @@ import {
   readCsv,
   separatorOf,
 } from '../../src/console/web/pages/import/csv.js';
-import { faultOf, formatsOf } from '../../src/console/web/pages/import/formats.js';
+import { faultOf, formatsOf, guessFormats } from '../../src/console/web/pages/import/formats.js';
 import { Outcomes } from '../../src/console/web/pages/import/outcomes.js';
 import type { Form, FormField } from '../../src/console/web/view/data-set-form.js';
 
@@ -255,6 +256,29 @@ describe('console: columns of a file', () => {
     expect(formatsOf(field('accepted_date', 'date-time'))).toEqual({});
     expect(faultOf(field('accepted_date', 'date-time'), null, '2025-01-30T09:12:00Z')).toBeNull();
     expect(faultOf(field('withdrawal_date', null), null, '2001-12')).toBeNull();
+  });
+
+  it.each([
+    ['ISO days and whole numbers', ['2024-01-31', '66900', '3415800'], ['iso', 'plain', 'plain']],
+    [
+      'a day after the 12th and grouped volumes',
+      ['31/01/2024', '66.900', '3.415.800'],
+      ['dmy', 'dot', 'dot'],
+    ],
+    ['a day that is both, as it is the same', ['01/01/2024', '66900.5', '5'], ['dmy', 'plain', 'plain']],
+    ['a day that is two days', ['01/02/2024', '66900', '5'], [null, 'plain', 'plain']],
+    ['a point that a fraction or a group follows', ['2024-01-31', '66.900', '5'], ['iso', null, null]],
+    ['a comma that a fraction or a group follows', ['2024-01-31', '66,900', '5'], ['iso', null, null]],
+    ['a point that groups nothing', ['2024-01-31', '0.125', '5'], ['iso', 'plain', 'plain']],
+    ['whole numbers, which have no fraction', ['2024-01-31', '66.900', '3.415'], ['iso', 'dot', 'dot']],
+  ])('the formats of a file, or null where the reader has to choose: %s', (_what, cells, expected) => {
+    const fields = ['date', 'close', 'volume'].map((name) => FORM.fields.find((each) => each.name === name));
+    expect(guessFormats(fields, [cells])).toEqual(expected);
+  });
+
+  it('a number in a cell of JSON keeps its digits', () => {
+    const record = recordOf(FORM, ['tags'], ['[9007199254740993, 1.50]']);
+    expect(writeExactly(record)).toBe('{"tags":[9007199254740993,1.50]}');
   });
 
   it('values go as their types; a value that does not look like its type goes as text', () => {

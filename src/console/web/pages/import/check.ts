@@ -1,7 +1,7 @@
 import { text } from '../../text/language.js';
 import { type Form, keyFieldsOf } from '../../view/data-set-form.js';
 import { type BrokenRow, type Row, readCsv } from './csv.js';
-import { type Fault, type Format, faultOf } from './formats.js';
+import { type Fault, type Format, faultOf, isUnclear } from './formats.js';
 
 /** Maximum bad rows listed, and rows whose keys are compared. */
 const LISTED = 200;
@@ -26,6 +26,7 @@ export interface Checked {
 /** How the columns of a file are read. */
 export interface Reading {
   mapping: readonly (string | null)[];
+  /** null for a column that has no formats, or whose format is still to be chosen */
   formats: readonly (Format | null)[];
 }
 
@@ -38,7 +39,9 @@ export function faultsOf(
   const faults = new Map<number, Fault>();
   for (const [index, name] of mapping.entries()) {
     const field = form.fields.find((each) => each.name === name);
-    const fault = field === undefined ? null : faultOf(field, formats[index] ?? null, cells[index] ?? '');
+    const format = formats[index] ?? null;
+    if (field === undefined || isUnclear(field, format)) continue;
+    const fault = faultOf(field, format, cells[index] ?? '');
     if (fault !== null) faults.set(index, fault);
   }
   return faults;

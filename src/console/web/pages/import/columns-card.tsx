@@ -52,22 +52,28 @@ function Mapping({
   start: Start;
 }) {
   const words = text.value.importing;
-  const { chooseField, chooseFormat, ...reading } = useReading(form, header, rows);
+  const { chooseField, chooseFormat, unclear, ...reading } = useReading(form, header, rows);
   const [checked, setChecked] = useState<Reading | null>(null);
   const lacking = missingFields(form, reading.mapping);
+  const nameOf = (index: number) => header.cells[index] || words.column(index + 1);
   const isChecked = checked?.mapping === reading.mapping && checked.formats === reading.formats;
   return (
     <Card
       title={words.columns}
       tools={
         <div class="toolbar">
-          <button type="button" class="button" onClick={() => setChecked(reading)}>
+          <button
+            type="button"
+            class="button"
+            disabled={unclear.length > 0}
+            onClick={() => setChecked(reading)}
+          >
             {words.check}
           </button>
           <button
             type="button"
             class="button button-primary"
-            disabled={lacking.length > 0}
+            disabled={lacking.length > 0 || unclear.length > 0}
             onClick={() => start({ file, form, ...reading }, header.cells)}
           >
             {words.start}
@@ -89,6 +95,9 @@ function Mapping({
             words.complete
           ) : (
             <strong class="lacking">{words.lacking(lacking.join(', '))}</strong>
+          )}{' '}
+          {unclear.length > 0 && (
+            <strong class="lacking">{words.unclear(unclear.map(nameOf).join(', '))}</strong>
           )}
         </p>
         <div class="stack" aria-live="polite">

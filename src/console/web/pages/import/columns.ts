@@ -1,3 +1,4 @@
+import { readExactly } from '../../exact-json.js';
 import type { Form, FormField } from '../../view/data-set-form.js';
 import { type Format, inApiFormat } from './formats.js';
 
@@ -76,7 +77,7 @@ function valueFrom({ type }: FormField, text: string): unknown {
 function jsonOf(text: string): unknown {
   if (!/^[[{]/.test(text)) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return readExactly(text);
   } catch {
     return undefined;
   }

@@ -15,7 +15,10 @@ export type Format = keyof typeof DATE_FORMATS | keyof typeof NUMBER_FORMATS;
 
 const DAY_PARTS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-const GROUPED = { comma: /^[+-]?\d{1,3}(,\d{3})*(\.\d+)?$/, dot: /^[+-]?\d{1,3}(\.\d{3})*(,\d+)?$/ } as const;
+const GROUPED = {
+  comma: /^[+-]?(0|[1-9]\d{0,2}(,\d{3})*)(\.\d+)?$/,
+  dot: /^[+-]?(0|[1-9]\d{0,2}(\.\d{3})*)(,\d+)?$/,
+} as const;
 
 /** The possible formats of a column; none if there is only one. */
 export function formatsOf(field: FormField | undefined): Readonly<Partial<Record<Format, string>>> {
@@ -24,28 +27,50 @@ export function formatsOf(field: FormField | undefined): Readonly<Partial<Record
   return field.type === 'number' || field.type === 'integer' ? NUMBER_FORMATS : {};
 }
 
+/** Whether a column has formats and none is chosen: its cells can be read in two ways. */
+export function isUnclear(field: FormField | undefined, format: Format | null): boolean {
+  return format === null && Object.keys(formatsOf(field)).length > 0;
+}
+
 /**
  * The formats of a file's columns, by the fields assigned to them. A file uses one format for all its days and one for
- * all its numbers: the one with the fewest cells that do not fit it, because `20.300` alone fits two.
+ * all its numbers: the one with the fewest cells that do not fit it, because `20.300` alone fits two. Null where the
+ * reader has to choose, as two fit equally and read a cell differently; the import command refuses such a file.
  */
 export function guessFormats(
   fields: readonly (FormField | undefined)[],
   rows: readonly (readonly string[])[],
 ): (Format | null)[] {
-  const faults = (format: Format) =>
-    fields.reduce(
-      (sum, field, index) =>
-        field !== undefined && format in formatsOf(field)
-          ? sum + rows.filter((cells) => faultOf(field, format, cells[index] ?? '') !== null).length
-          : sum,
-      0,
+  const best = (formats: Readonly<Partial<Record<Format, string>>>): Format | null => {
+    const cells = fields.flatMap((field, index) =>
+      field !== undefined && formatsOf(field) === formats
+        ? rows.map((row) => ({ field, text: row[index] ?? '' }))
+        : [],
     );
-  const best = (formats: Readonly<Partial<Record<Format, string>>>) =>
-    (Object.keys(formats) as Format[])
-      .map((format) => ({ format, count: faults(format) }))
-      .reduce((one, other) => (other.count < one.count ? other : one)).format;
+    const counts = (Object.keys(formats) as Format[]).map((format) => ({
+      format,
+      count: cells.filter(({ field, text }) => !fits(field, format, text)).length,
+    }));
+    const least = Math.min(...counts.map(({ count }) => count));
+    const [first, ...others] = counts.filter(({ count }) => count === least).map(({ format }) => format);
+    const isClear = others.every((other) =>
+      cells.every(({ text }) => inApiFormat(other, text) === inApiFormat(first ?? null, text)),
+    );
+    return isClear ? (first ?? null) : null;
+  };
   const [day, figure] = [best(DATE_FORMATS), best(NUMBER_FORMATS)];
-  return fields.map((field) => [day, figure].find((format) => format in formatsOf(field)) ?? null);
+  return fields.map((field) => {
+    const formats = formatsOf(field);
+    if (formats === DATE_FORMATS) return day;
+    return formats === NUMBER_FORMATS ? figure : null;
+  });
+}
+
+function fits(field: FormField, format: Format, text: string): boolean {
+  if (faultOf(field, format, text) !== null) return false;
+  return (
+    !(format in GROUPED) || !/[.,]/.test(text) || GROUPED[format as keyof typeof GROUPED].test(text.trim())
+  );
 }
 
 /** A cell in the API's notation; unchanged if it does not fit the format. */

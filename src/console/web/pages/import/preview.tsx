@@ -121,14 +121,20 @@ function FormatChoice({
   value: Format | null;
   onChoose(format: Format): void;
 }) {
-  if (value === null) return null;
+  const words = text.value.importing;
+  if (Object.keys(formats).length === 0) return null;
   return (
     <select
       class="input"
-      aria-label={text.value.importing.formatOf(column)}
-      value={value}
+      aria-label={words.formatOf(column)}
+      value={value ?? ''}
       onChange={({ currentTarget }) => onChoose(currentTarget.value as Format)}
     >
+      {value === null && (
+        <option value="" selected>
+          {words.chooseFormat}
+        </option>
+      )}
       {Object.entries(formats).map(([format, example]) => (
         <option key={format} value={format} selected={format === value}>
           {example}

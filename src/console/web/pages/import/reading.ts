@@ -3,19 +3,22 @@ import type { Form } from '../../view/data-set-form.js';
 import type { Reading } from './check.js';
 import { matchColumns } from './columns.js';
 import type { Row } from './csv.js';
-import { type Format, guessFormats } from './formats.js';
+import { type Format, formatsOf, guessFormats, isUnclear } from './formats.js';
 
 /** How the columns are read, initially as their headings and cells suggest, and functions to change that. */
 interface Choosing extends Reading {
+  /** columns that can be read in two ways, until a format is chosen */
+  unclear: readonly number[];
   chooseField(column: number, name: string | null): void;
   chooseFormat(column: number, format: Format): void;
 }
 
 /** The reading of a file whose header and first rows are known. */
 export function useReading(form: Form, header: Row, rows: readonly Row[]): Choosing {
+  const fieldOf = (name: string | null | undefined) => form.fields.find((field) => field.name === name);
   const guessOf = (mapping: readonly (string | null)[]) =>
     guessFormats(
-      mapping.map((name) => form.fields.find((field) => field.name === name)),
+      mapping.map(fieldOf),
       rows.map(({ cells }) => cells),
     );
   const [reading, setReading] = useState<Reading>(() => {
@@ -24,6 +27,9 @@ export function useReading(form: Form, header: Row, rows: readonly Row[]): Choos
   });
   return {
     ...reading,
+    unclear: [...reading.formats.keys()].filter((index) =>
+      isUnclear(fieldOf(reading.mapping[index]), reading.formats[index] ?? null),
+    ),
     chooseField: (column, name) =>
       setReading(({ mapping, formats }) => {
         // A field has one column: the column that had it before is left out.
@@ -34,11 +40,17 @@ export function useReading(form: Form, header: Row, rows: readonly Row[]): Choos
         return {
           mapping: next,
           formats: formats.map((format, index) =>
-            next[index] === mapping[index] ? format : (anew[index] ?? null),
+            next[index] === mapping[index] && format !== null ? format : (anew[index] ?? null),
           ),
         };
       }),
     chooseFormat: (column, format) =>
-      setReading(({ mapping, formats }) => ({ mapping, formats: formats.with(column, format) })),
+      setReading(({ mapping, formats }) => ({
+        mapping,
+        // A file is written in one way: the other columns that were unclear are read alike.
+        formats: formats
+          .map((each, index) => each ?? (format in formatsOf(fieldOf(mapping[index])) ? format : null))
+          .with(column, format),
+      })),
   };
 }

@@ -1,4 +1,5 @@
 import { type Api, ApiError, type FieldError } from '../../api.js';
+import { writeExactly } from '../../exact-json.js';
 import { text } from '../../text/language.js';
 import { type Form, keyFieldsOf } from '../../view/data-set-form.js';
 import { asSentence, fieldMessage, joinMessages, type Message, reasonOf } from '../../view/problem.js';
@@ -129,7 +130,7 @@ const encoder = new TextEncoder();
 
 function entryOf({ form, mapping, formats }: Job, row: Row): Entry {
   const record = recordOf(form, mapping, row.cells, formats);
-  return { row, record, size: encoder.encode(JSON.stringify(record)).length };
+  return { row, record, size: encoder.encode(writeExactly(record)).length };
 }
 
 const sizeOf = (entries: readonly Entry[]) => entries.reduce((sum, { size }) => sum + size, 0);

@@ -25,10 +25,12 @@ export const importing = {
   column: (number: number) => `Column ${number}`,
   fieldOf: (column: string | number) => `Field of column ${column}`,
   formatOf: (column: string | number) => `Format of column ${column}`,
+  chooseFormat: '– choose –',
   leaveOut: '– leave out –',
   emptyCell: '(empty)',
   complete: 'Fields with * are required; all of them have a column.',
   lacking: (fields: string) => `No column for: ${fields}.`,
+  unclear: (columns: string) => `Can be read in two ways: ${columns}. Choose the format.`,
   faults: {
     required: 'required',
     day: 'not a date',

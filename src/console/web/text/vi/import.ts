@@ -24,10 +24,12 @@ export const importing: Text['importing'] = {
   column: (number) => `Cột ${number}`,
   fieldOf: (column) => `Trường của cột ${column}`,
   formatOf: (column) => `Định dạng của cột ${column}`,
+  chooseFormat: '– chọn –',
   leaveOut: '– bỏ qua –',
   emptyCell: '(trống)',
   complete: 'Các trường có * là bắt buộc; tất cả đều có cột.',
   lacking: (fields) => `Không cột nào cho: ${fields}.`,
+  unclear: (columns) => `Có thể đọc theo hai cách: ${columns}. Hãy chọn định dạng.`,
   faults: {
     required: 'bắt buộc',
     day: 'không phải ngày',
