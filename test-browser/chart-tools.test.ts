@@ -203,18 +203,33 @@ describe('console: chart tools', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  it('the chart goes to a day, however far back, and reads it out', async () => {
+  it('the chart goes to a day, however far back, points at it and reads it out', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA');
-    const { body } = await on.service.get('/quote?ticker=ZBA&order=asc&limit=30&adjusted=true');
-    const { date } = body.data[20];
-    await page.getByLabel('Go to day').fill(date);
-    await page
-      .locator('.page-chart > [role=status]')
-      .filter({ hasText: `${date}: open` })
-      .waitFor({
-        state: 'attached',
-      });
+    const { body } = await on.service.get('/quote?ticker=ZBA&order=asc&limit=1000&adjusted=true');
+    const dates: string[] = body.data.map(({ date }: { date: string }) => date);
+    const isAt = async (date = '') => {
+      await page
+        .locator('.page-chart > [role=status]')
+        .filter({ hasText: `${date}: open` })
+        .waitFor({ state: 'attached' });
+      await settled(on.tab);
+      expect(await page.locator('.legend-bar').innerText()).toContain(date);
+    };
+    for (const at of [20, dates.length - 200]) {
+      await page.getByLabel('Go to day').fill(dates[at] ?? '');
+      await isAt(dates[at]);
+    }
+    // The keys go on from there, also beyond the edges of what is visible.
+    await page.locator('.chart-canvas').focus();
+    await page.keyboard.press('ArrowLeft');
+    await isAt(dates.at(-201));
+    await page.keyboard.press('Home');
+    await isAt(dates[0]);
+    await page.keyboard.press('End');
+    await isAt(dates.at(-1));
+    await page.keyboard.press('ArrowLeft');
+    await isAt(dates.at(-2));
   });
 
   it('a picture of the chart is downloaded as a file', async () => {

@@ -133,9 +133,7 @@ export class ChartDrawing {
     const rows = this.market?.rows ?? [];
     const at = rows.findIndex((bar) => bar.date >= date);
     const index = at === -1 ? rows.length - 1 : at;
-    if (index < 0) return;
-    this.view.centre(index);
-    this.goTo(index);
+    if (index >= 0) this.goTo(index, true);
   }
 
   /** Marks corporate actions. */
@@ -222,8 +220,8 @@ export class ChartDrawing {
     event.preventDefault();
   }
 
-  private goTo(index: number): void {
-    this.view.pointAt(index);
+  private goTo(index: number, isCentred = false): void {
+    this.view.pointAt(index, isCentred);
     const bar = this.market?.rows[index];
     if (bar !== undefined) this.spoken.value = sentence(bar, this.markedActions.get(bar.date) ?? []);
   }

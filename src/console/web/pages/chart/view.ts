@@ -55,6 +55,8 @@ export class ChartView {
   private comparisonLines: ISeriesApi<'Line'>[] = [];
   private levels: IPriceLine[] = [];
   private bars: readonly Bar[] = [];
+  /** the frame in which the crosshair is put on a bar */
+  private pointing = 0;
 
   constructor(
     readonly element: HTMLElement,
@@ -202,14 +204,6 @@ export class ChartView {
     return this.chart.takeScreenshot(true);
   }
 
-  /** Centres the bar with this index, with as many bars visible as before. */
-  centre(index: number): void {
-    const scale = this.chart.timeScale();
-    const range = scale.getVisibleLogicalRange();
-    const half = range === null ? 60 : (range.to - range.from) / 2;
-    scale.setVisibleLogicalRange({ from: index - half, to: index + half });
-  }
-
   /** Draws indicators, replacing previous ones. */
   setIndicators(chosen: readonly ChosenIndicator[], days: ReadonlyMap<string, Values>): void {
     for (const { lines } of this.plots) for (const { series } of lines) this.chart.removeSeries(series);
@@ -250,22 +244,36 @@ export class ChartView {
     });
   }
 
-  /** Puts the crosshair on the bar with this index and scrolls it into view. */
-  pointAt(index: number): void {
+  /** Puts the crosshair on the bar with this index and scrolls it into view, or to the middle if `isCentred`. */
+  pointAt(index: number, isCentred = false): void {
     const bar = this.bars[index];
     if (bar === undefined) return;
+    this.bringIntoView(index, isCentred);
+    this.listener.point(bar.date);
+    // The range changes with the library's next drawing, which leaves a crosshair where it is on the screen: on another bar.
+    cancelAnimationFrame(this.pointing);
+    this.pointing = requestAnimationFrame(() => {
+      this.chart.setCrosshairPosition(bar.close, bar.date, this.main);
+      this.listener.point(bar.date);
+    });
+  }
+
+  /** Scrolls to the bar with this index, with as many bars visible as before. */
+  private bringIntoView(index: number, isCentred: boolean): void {
     const scale = this.chart.timeScale();
     const range = scale.getVisibleLogicalRange();
-    if (range !== null && (index < range.from || index > range.to)) {
-      const shift = index < range.from ? index - range.from - 1 : index - range.to + 1;
-      scale.setVisibleLogicalRange({ from: range.from + shift, to: range.to + shift });
-    }
-    this.chart.setCrosshairPosition(bar.close, bar.date, this.main);
-    this.listener.point(bar.date);
+    if (range === null) return;
+    const { from, to } = range;
+    const shift = isCentred
+      ? index - (from + to) / 2
+      : Math.min(0, index - from - 1) + Math.max(0, index - to + 1);
+    if (isCentred || index < from || index > to)
+      scale.setVisibleLogicalRange({ from: from + shift, to: to + shift });
   }
 
   /** Removes the crosshair. */
   clearPoint(): void {
+    cancelAnimationFrame(this.pointing);
     this.chart.clearCrosshairPosition();
     this.listener.point(null);
   }
@@ -284,6 +292,7 @@ export class ChartView {
   }
 
   destroy(): void {
+    cancelAnimationFrame(this.pointing);
     this.chart.remove();
   }
 }
