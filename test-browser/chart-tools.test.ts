@@ -107,6 +107,15 @@ describe('console: chart tools', () => {
     }
   });
 
+  it('who removes an indicator by keyboard goes on in the chart, not at the beginning of the page', async () => {
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA?indicators=rsi(14),sma(20)');
+    const remove = page.getByRole('button', { name: /^Remove RSI/ });
+    await remove.press('Enter');
+    await remove.waitFor({ state: 'detached' });
+    await page.locator('.chart-canvas:focus').waitFor();
+  });
+
   it('a security that cannot be compared is reported once, not with every interval', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA?compare=NOTHERE');

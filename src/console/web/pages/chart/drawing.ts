@@ -147,6 +147,11 @@ export class ChartDrawing {
     }
   }
 
+  /** Lets the keys move from bar to bar. */
+  focus(): void {
+    this.canvas.focus({ preventScroll: true });
+  }
+
   /** Shows the bars from a day on; all when null. */
   showFrom(date: string | null): void {
     this.view.showFrom(date);

@@ -114,8 +114,11 @@ export class ChartModel {
     }
   };
 
-  readonly remove = (one: ChosenIndicator): void =>
+  readonly remove = (one: ChosenIndicator): void => {
+    // The button goes with its indicator, and the focus would fall to the beginning of the page.
+    this.drawing.focus();
     this.choose(this.indicators.value.filter((each) => each !== one));
+  };
 
   readonly editDrawn = (): void =>
     editDrawn({
