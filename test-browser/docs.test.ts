@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { ADMIN_TOKEN } from '../test/app.js';
 import { type Bench, picture, startBench } from './console.js';
 
@@ -12,12 +13,7 @@ describe('documentation in a browser, on plain HTTP and a name other than localh
   it('authorize, try it out: 200, without an error or a request elsewhere', async () => {
     const tab = await bench.tab();
     const { page, faults } = tab;
-    await page.goto(`${bench.url}/docs`);
-    await page.locator('button.authorize').first().click();
-    await page.locator('.auth-container input').fill(ADMIN_TOKEN);
-    await page.locator('.auth-container button.authorize').click();
-    await page.locator('.auth-container button.btn-done').click();
-
+    await openAuthorized(page);
     for (const id of ['listQuotes', 'getTechnicalAnalysis']) {
       const operation = page.locator(`[id$="-${id}"]`);
       await operation.locator('.opblock-summary-control').click();
@@ -32,6 +28,20 @@ describe('documentation in a browser, on plain HTTP and a name other than localh
     }
     expect(faults).toEqual([]);
     await tab.close();
+  });
+
+  it('events are a list, which ends, and not a stream', async () => {
+    const { page, faults, close } = await bench.tab();
+    await openAuthorized(page);
+    await page.locator('.operation-filter-input').fill('Events');
+    const operation = page.locator('[id$="-listEvents"]');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const status = operation.locator('.live-responses-table .response-col_status').last();
+    await status.waitFor();
+    expect((await status.innerText()).slice(0, 3)).toBe('200');
+    expect(faults).toEqual([]);
+    await close();
   });
 
   it('has the name and the themes of the console, and links to it and to the guide', async () => {
@@ -82,4 +92,12 @@ describe('documentation in a browser, on plain HTTP and a name other than localh
     expect(faults).toEqual([]);
     await tab.close();
   });
+
+  async function openAuthorized(page: Page): Promise<void> {
+    await page.goto(`${bench.url}/docs`);
+    await page.locator('button.authorize').first().click();
+    await page.locator('.auth-container input').fill(ADMIN_TOKEN);
+    await page.locator('.auth-container button.authorize').click();
+    await page.locator('.auth-container button.btn-done').click();
+  }
 });
