@@ -26,6 +26,7 @@ const WRITTEN = [
   /\bInvalid\(\s*'([a-z_]+)'/g,
   /\bcode: '([a-z_]+)',\s*detail\b/g,
   /\bcomplaint\(\s*\w+, '([a-z_]+)'/g,
+  /\brefus(?:al|e)\((?:\([^()]*\)|[^();])*?, '([a-z_]+)', /g,
 ];
 
 function sources(folder: string): string[] {
