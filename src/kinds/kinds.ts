@@ -156,9 +156,27 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
   return day <= (DAYS_IN_MONTH[month - 1] ?? 0) + (leap ? 1 : 0);
 }
 
+/** The smallest numbers that are more than 0 and more than −1, and the largest that is less than 1. */
+export const [ABOVE_0, ABOVE_MINUS_1, BELOW_1] = [
+  Number.MIN_VALUE,
+  Number.EPSILON / 2 - 1,
+  1 - Number.EPSILON / 2,
+] as const;
+
+/** Bounds as a person says them. The document states them as numbers: generators stumble over those that it excludes. */
+const IN_WORDS = new Map([
+  [ABOVE_0, 'more than 0'],
+  [ABOVE_MINUS_1, 'more than -1'],
+  [BELOW_1, 'less than 1'],
+]);
+
 /** Finite float64 within bounds; JSON numbers only (no digit strings), decimal or scientific text elsewhere. */
 export function numberKind({ min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = {}): Kind<number> {
-  const detail = `a finite number${min > -Number.MAX_VALUE ? ` of at least ${min}` : ''}${max < Number.MAX_VALUE ? ` and at most ${max}` : ''} is expected`;
+  const bounds = [
+    ...(min > -Number.MAX_VALUE ? [IN_WORDS.get(min) ?? `at least ${min}`] : []),
+    ...(max < Number.MAX_VALUE ? [IN_WORDS.get(max) ?? `at most ${max}`] : []),
+  ];
+  const detail = `a finite number${bounds.length > 0 ? ` of ${bounds.join(' and ')}` : ''} is expected`;
   const check = (value: number) =>
     value >= min && value <= max ? value : new Invalid('out_of_range', detail);
   return {

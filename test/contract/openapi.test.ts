@@ -268,6 +268,27 @@ describe('the OpenAPI document', () => {
     for (const each of alternatives) expect(each).toEqual({ type: 'boolean', nullable: true, enum: [null] });
   });
 
+  it('a number that is refused is not a documented bound, and the refusal says so in words', async () => {
+    const { MarketBandWrite, MarketTickWrite, CorporateActionWrite, PerformanceAsset } =
+      document.components.schemas;
+    expect(MarketBandWrite?.properties?.band?.minimum).toBeGreaterThan(0);
+    expect(MarketBandWrite?.properties?.band?.maximum).toBeLessThan(1);
+    expect(MarketTickWrite?.properties?.tick?.minimum).toBeGreaterThan(0);
+    expect(CorporateActionWrite?.properties?.share_ratio?.minimum).toBeGreaterThan(-1);
+    expect(PerformanceAsset?.properties?.weight?.minimum).toBeGreaterThan(0);
+
+    const detailOf = async (resource: string, record: object) =>
+      (await service.put(`/svc/record/${resource}`, record).expect(400)).body.errors[0].detail;
+    const rule = { exchange: 'HOSE', valid_from: '2030-01-02' };
+    expect(await detailOf('market_band', { ...rule, band: 0 })).toBe(
+      'a finite number of more than 0 and less than 1 is expected',
+    );
+    const split = { ticker: 'AAA', ex_date: '2024-01-02', type: 'split' };
+    expect(await detailOf('corporate_action', { ...split, share_ratio: -1 })).toBe(
+      'a finite number of more than -1 is expected',
+    );
+  });
+
   it('null is not one of several numbers, of which a generator of clients makes nothing at all', () => {
     const enums: Schema[] = [];
     JSON.stringify(document, (_, value) => {

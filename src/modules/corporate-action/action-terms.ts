@@ -26,7 +26,7 @@ interface Terms {
   rights_price?: number;
 }
 
-/** Checks that an action has exactly the terms of its kind; a ratio of −1 would leave no share. */
+/** Checks that an action has exactly the terms of its kind. */
 export function checkTerms(action: Terms): FieldError[] {
   const required: readonly string[] = TERMS[action.type as keyof typeof TERMS] ?? [];
   const errors: FieldError[] = [];
@@ -41,9 +41,6 @@ export function checkTerms(action: Terms): FieldError[] {
         detail: `a ${action.type} has no ${name}`,
       });
     }
-  }
-  if (action.share_ratio === -1) {
-    errors.push({ pointer: '/share_ratio', code: 'out_of_range', detail: 'more than -1 is expected' });
   }
   return errors;
 }

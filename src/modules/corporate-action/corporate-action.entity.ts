@@ -1,7 +1,7 @@
 import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/records/stored-record.js';
 import { Ticker } from '../../http/fields/market-fields.js';
-import { dateKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
+import { ABOVE_MINUS_1, dateKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
 import { KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 import { actionTypeKind } from './action-terms.js';
 
@@ -51,7 +51,8 @@ export class CorporateAction extends StoredRecord {
   })
   cash_dividend?: number;
   @OptionalColumn(
-    numberKind({ min: -1 }),
+    // A ratio of −1 would leave no share.
+    numberKind({ min: ABOVE_MINUS_1 }),
     'New shares per held share, free of charge: 0.2 is 20 %; a 1-for-1 split is 1, a 10-to-1 consolidation −0.9. For a stock_dividend, bonus_issue or split.',
     0.2,
     { columnNames: ['stock ratio', 'bonus ratio', 'split ratio'] },

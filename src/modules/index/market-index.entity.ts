@@ -1,7 +1,15 @@
 import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/records/stored-record.js';
 import { exchangeKind } from '../../kinds/codes.js';
-import { booleanKind, choiceKind, dateKind, numberKind, textOf, tickerKind } from '../../kinds/kinds.js';
+import {
+  ABOVE_0,
+  booleanKind,
+  choiceKind,
+  dateKind,
+  numberKind,
+  textOf,
+  tickerKind,
+} from '../../kinds/kinds.js';
 import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** A market index, whose levels are the quotes of its code; natural key (code). */
@@ -36,7 +44,7 @@ export class MarketIndex extends StoredRecord {
   )
   all_share?: boolean;
   @OptionalColumn(dateKind, 'Day of the base value.', '2000-07-28') base_date?: string;
-  @OptionalColumn(numberKind({ min: Number.MIN_VALUE }), 'Level on the base date, points.', 100)
+  @OptionalColumn(numberKind({ min: ABOVE_0 }), 'Level on the base date, points.', 100)
   base_value?: number;
   @OptionalColumn(
     textOf({ max: 2000 }),

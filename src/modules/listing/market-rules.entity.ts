@@ -1,12 +1,21 @@
 import { Check } from 'typeorm';
 import { StoredRecord } from '../../database/records/stored-record.js';
 import { exchangeKind } from '../../kinds/codes.js';
-import { choiceKind, dateKind, integerKind, numberKind, priceKind, textOf } from '../../kinds/kinds.js';
+import {
+  ABOVE_0,
+  BELOW_1,
+  choiceKind,
+  dateKind,
+  integerKind,
+  numberKind,
+  priceKind,
+  textOf,
+} from '../../kinds/kinds.js';
 import { RULED_TYPES } from '../../market/security-types.js';
 import { DataColumn, KeyColumn, OptionalColumn, RecordTable } from '../dataset/columns.js';
 
 /** A band as a ratio, more than 0 and less than 1. */
-const bandKind = numberKind({ min: Number.EPSILON, max: 1 - Number.EPSILON });
+const bandKind = numberKind({ min: ABOVE_0, max: BELOW_1 });
 
 /** Exchange of a rule, in the database's default collation. */
 const Exchange = () => KeyColumn(exchangeKind, 'Exchange.', 'HOSE', { column: { collation: undefined } });
@@ -86,6 +95,6 @@ export class MarketTick extends StoredRecord {
   @SecurityType() security_type: string;
   @KeyColumn(dateKind, 'First day of the table this line belongs to.', '2016-09-12') valid_from: string;
   @KeyColumn(priceKind, 'Lowest price with this tick size, VND.', 10000) price_from: number;
-  @DataColumn(numberKind({ min: Number.MIN_VALUE }), 'Tick size, VND.', 50) tick: number;
+  @DataColumn(numberKind({ min: ABOVE_0 }), 'Tick size, VND.', 50) tick: number;
   @Source() source?: string;
 }

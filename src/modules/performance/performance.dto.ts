@@ -4,6 +4,7 @@ import type { NullReason } from '../../http/fields/market-fields.js';
 import { recordOrNullShown } from '../../http/fields/nested.js';
 import { isJsonObject } from '../../kinds/json-object.js';
 import {
+  ABOVE_0,
   booleanKind,
   dateKind,
   dateShown,
@@ -22,7 +23,7 @@ const MOST_ASSETS = 50;
 export class PerformanceAsset {
   @BodyField(tickerKind, 'Security or index symbol.', 'VNM') ticker: string;
   @OptionalField(
-    numberKind({ min: 0, max: 1e12 }),
+    numberKind({ min: ABOVE_0, max: 1e12 }),
     'Weight in the portfolio, more than 0, in any unit: weights are divided by their sum.',
     0.6,
   )

@@ -202,9 +202,6 @@ function disagreements(
   if (assets.findIndex((other) => other.ticker === ticker) < at) {
     errors.push({ pointer: `${place}/ticker`, code: 'duplicate_ticker', detail: `${ticker} is given twice` });
   }
-  if (weight === 0) {
-    errors.push({ pointer: `${place}/weight`, code: 'out_of_range', detail: 'more than 0 is expected' });
-  }
   if (weight === undefined && assets.some((other) => other.weight !== undefined)) {
     errors.push({
       pointer: `${place}/weight`,
