@@ -71,6 +71,10 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
       .map(([name, json]) => `${JSON.stringify(name)}:${json}`)
       .join(',')}}`;
 
+  /** Whether a field has a record of its own, or records by name. */
+  const hasRecords = ({ allOf, additionalProperties }: Schema) =>
+    allOf !== undefined || typeof additionalProperties === 'object';
+
   /** Every bad record of a schema with the pointer that the problem has to name. */
   function badRecords(schema: Schema): { name: string; json: string; pointer: string }[] {
     const good = exampleRecord(schema);
@@ -78,7 +82,7 @@ describe('bad bodies: always 4xx problem+json that names the culprit, never 5xx,
       invalidJson(resolved(document, each), schema.required?.includes(name) ?? false).map((json) => ({
         name: `${name}=${json.slice(0, 60)}`,
         json: jsonOf({ ...good, [name]: json }),
-        pointer: `/${name}`,
+        pointer: `/${name}${hasRecords(each) && json === '{"a":1}' ? '/a' : ''}`,
       })),
     );
     const missing = (schema.required ?? []).map((name) => {

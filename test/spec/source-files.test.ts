@@ -261,11 +261,11 @@ describe('sources of files', () => {
     });
 
     it.each([
-      ['file:../*.csv', '/request'],
-      ['file:/etc/passwd', '/request'],
-      ['file:a/../../b.csv', '/request'],
-      ['sftp://user:word@host/a.csv', '/request'],
-      ['sftp://host/a.csv', '/request'],
+      ['file:../*.csv', '/request/url'],
+      ['file:/etc/passwd', '/request/url'],
+      ['file:a/../../b.csv', '/request/url'],
+      ['sftp://user:word@host/a.csv', '/request/url'],
+      ['sftp://host/a.csv', '/request/url'],
     ])('400 for %s', async (url, culprit) => {
       const answer = await declare('wrong', { request: { url } });
       expectProblem(answer, 400, 'invalid_input');

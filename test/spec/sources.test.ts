@@ -63,34 +63,53 @@ describe('sources', () => {
 
     it.each([
       [{ data_set: 'quotes' }, '/data_set'],
-      [{ request: { url: 'ftp://example.com' } }, '/request'],
-      [{ request: { url: 'http://user:word@example.com' } }, '/request'],
-      [{ request: { url: 'http://{ticker}.example.com/' } }, '/request'],
-      [{ request: { url: 'http://example.com/{isin}' } }, '/request'],
-      [{ request: { url: 'http://example.com/{from:yyyymmdd}' } }, '/request'],
-      [{ request: { url: 'http://example.com/{ticker:YYYY}' } }, '/request'],
-      [{ request: { url: 'http://example.com/{from:yyyy-mm-ddT00:00:00+07:00}' } }, '/request'],
-      [{ request: { url: 'http://example.com', headers: { Authorization: 'Bearer x' } } }, '/request'],
+      [{ request: { url: 'ftp://example.com' } }, '/request/url'],
+      [{ request: { url: 'http://user:word@example.com' } }, '/request/url'],
+      [{ request: { url: 'http://{ticker}.example.com/' } }, '/request/url'],
+      [{ request: { url: 'http://example.com/{isin}' } }, '/request/url'],
+      [{ request: { url: 'http://example.com/{from:yyyymmdd}' } }, '/request/url'],
+      [{ request: { url: 'http://example.com/{ticker:YYYY}' } }, '/request/url'],
+      [{ request: { url: 'http://example.com/{from:yyyy-mm-ddT00:00:00+07:00}' } }, '/request/url'],
+      [
+        { request: { url: 'http://example.com', headers: { Authorization: 'Bearer x' } } },
+        '/request/headers',
+      ],
       [{ request: { url: 'http://example.com', body: '{}' } }, '/request/method'],
       [{ auth: { type: 'header' } }, '/auth/secret'],
-      [{ auth: { type: 'header', secret: 'DATABASE_URL ' } }, '/auth'],
+      [{ auth: { type: 'header', secret: 'DATABASE_URL ' } }, '/auth/secret'],
       [{ paging: { type: 'cursor' } }, '/paging/cursor_at'],
       [{ fields: { price: { from: 'c' } } }, '/fields/price'],
       [{ fields: { close: {} } }, '/fields/close'],
-      [{ fields: { close: { from: 'c', scale: 'ten' } } }, '/fields'],
-      [{ fields: { date: { from: 'd', date: 'DD/MM' } } }, '/fields'],
+      [{ fields: { close: { from: 'c', scale: 'ten' } } }, '/fields/close/scale'],
+      [{ fields: { date: { from: 'd', date: 'DD/MM' } } }, '/fields/date/date'],
       [{ work: { each: 'once', tickers: ['AAA'] } }, '/work/each'],
-      [{ schedule: { cron: 'every day' } }, '/schedule'],
+      [{ schedule: { cron: 'every day' } }, '/schedule/cron'],
       [{ schedule: { cron: '0 7 * * *', after_close: 5 } }, '/schedule'],
       [{ unheard: 1 }, '/unheard'],
-      [{ request: { url: 'http://example.com', method: 'POST', body: '{"a": "\0"}' } }, '/request'],
-      [{ rows: { format: 'json', at: '/data\ud800' } }, '/rows'],
-      [{ fields: { close: { value: '\0' } } }, '/fields'],
+      [{ request: { url: 'http://example.com', method: 'POST', body: '{"a": "\0"}' } }, '/request/body'],
+      [{ rows: { format: 'json', at: '/data\ud800' } }, '/rows/at'],
+      [{ fields: { close: { value: '\0' } } }, '/fields/close/value'],
     ])('400 for %j', async (part, culprit) => {
       await serve(() => undefined);
       const answer = await service.put('/svc/source/wrong', declaration(part));
       expectProblem(answer, 400, 'invalid_input');
       expect(culprits(answer)).toEqual([culprit]);
+    });
+
+    it('errors within a declaration name their places and codes, all of them', async () => {
+      await serve(() => undefined);
+      const fields = { open: { form: 'o' }, close: { from: 'c', scale: 'ten' } };
+      const answer = await service.put(
+        '/svc/source/wrong',
+        declaration({ fields, request: { method: 'POST' } }),
+      );
+      expectProblem(answer, 400, 'invalid_input');
+      const errors: { pointer: string; code: string }[] = answer.body.errors;
+      expect(errors.map(({ pointer, code }) => [pointer, code])).toEqual([
+        ['/request/url', 'required'],
+        ['/fields/open/form', 'unknown_field'],
+        ['/fields/close/scale', 'invalid_format'],
+      ]);
     });
 
     it('is for operators and administrators', async () => {

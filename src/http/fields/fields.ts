@@ -284,8 +284,7 @@ export function jsonReader<T extends object>(record: RecordClass<T>): (value: un
       const place = alias !== undefined && !Object.hasOwn(values, name) ? alias : name;
       const raw = Object.hasOwn(values, place) ? values[place] : undefined;
       const read = readValue(kind, raw);
-      if (read instanceof Invalid)
-        errors.push({ pointer: pointerTo(place), code: read.code, detail: read.detail });
+      if (read instanceof Invalid) errors.push(...errorsAt(place, read));
       else if (read !== undefined && read !== null) result[name] = read;
       else if (!optional) errors.push({ pointer: pointerTo(place), code: 'required', detail: 'is required' });
     }
@@ -293,7 +292,25 @@ export function jsonReader<T extends object>(record: RecordClass<T>): (value: un
   };
 }
 
+/** What is wrong within the value of a field, each error with its place in the value. */
+export class InvalidWithin extends Invalid {
+  constructor(readonly errors: readonly FieldError[]) {
+    super(
+      'invalid_format',
+      errors.map(({ pointer = '', detail }) => (pointer && `${pointer.slice(1)}: `) + detail).join('; '),
+    );
+  }
+}
+
+/** What is wrong with the value of a field, with its place in the body. */
+export function errorsAt(name: string, invalid: Invalid): FieldError[] {
+  const place = pointerTo(name);
+  return invalid instanceof InvalidWithin
+    ? invalid.errors.map(({ pointer = '', ...error }) => ({ pointer: place + pointer, ...error }))
+    : [{ pointer: place, code: invalid.code, detail: invalid.detail }];
+}
+
 /** The problem of a body field that no record of this kind has. */
-function unknownField(name: string): FieldError {
+export function unknownField(name: string): FieldError {
   return { pointer: pointerTo(name), code: 'unknown_field', detail: 'no such field' };
 }

@@ -4,7 +4,7 @@ import { type FieldError, InvalidInput, pointerTo } from '../../errors/domain-er
 import { parseJson } from '../../files/json-text.js';
 import { isJsonObject } from '../../kinds/json-object.js';
 import { Invalid } from '../../kinds/kinds.js';
-import { type RecordClass, screen } from './fields.js';
+import { errorsAt, type RecordClass, screen, unknownField } from './fields.js';
 import { UnreadBody } from './json-body.js';
 import { type QueryTexts, readerOf } from './query-reader.js';
 
@@ -49,17 +49,15 @@ async function validateBody(
     Object.entries(body).filter(([name, value]) => value !== null && !names.has(name)),
   );
   if (refusals.length === 0) return pipe.transform(values, metadata);
-  const errors: FieldError[] = refusals.map(({ name, invalid }) => ({
-    pointer: pointerTo(name),
-    code: invalid?.code ?? 'unknown_field',
-    detail: invalid?.detail ?? 'no such field',
-  }));
+  const errors = refusals.flatMap(({ name, invalid }) =>
+    invalid === undefined ? [unknownField(name)] : errorsAt(name, invalid),
+  );
   try {
     await pipe.transform(values, metadata);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
-    const pointers = new Set(errors.map(({ pointer }) => pointer));
-    errors.push(...error.errors.filter(({ pointer }) => !pointers.has(pointer)));
+    const places = new Set<string | undefined>([...names].map(pointerTo));
+    errors.push(...error.errors.filter(({ pointer }) => !places.has(pointer)));
   }
   throw new InvalidInput(errors);
 }
@@ -70,15 +68,12 @@ function bodyValidator(): ValidationPipe {
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: false,
-    exceptionFactory: (errors) => new InvalidInput(errors.map(fieldError)),
+    exceptionFactory: (errors) => new InvalidInput(errors.flatMap(fieldErrors)),
   });
 }
 
-function fieldError(error: ValidationError): FieldError {
-  const invalid = error.value instanceof Invalid ? error.value : undefined;
-  return {
-    pointer: pointerTo(error.property),
-    code: invalid?.code ?? 'required',
-    detail: invalid?.detail ?? 'is required',
-  };
+function fieldErrors({ property, value }: ValidationError): FieldError[] {
+  return value instanceof Invalid
+    ? errorsAt(property, value)
+    : [{ pointer: pointerTo(property), code: 'required', detail: 'is required' }];
 }

@@ -1,7 +1,8 @@
 import { getSchemaPath } from '@nestjs/swagger';
+import type { FieldError } from '../../errors/domain-errors.js';
 import { isJsonObject } from '../../kinds/json-object.js';
 import { Invalid, type Kind, type Schema } from '../../kinds/kinds.js';
-import { jsonReader, type Reading, type RecordClass } from './fields.js';
+import { errorsAt, InvalidWithin, jsonReader, type Reading, type RecordClass } from './fields.js';
 
 /** Form of a list of records of a class within an answer; the endpoint documents the class. */
 export const recordsShown = (record: RecordClass): { schema: Schema } => ({
@@ -43,13 +44,15 @@ export function nestedMapKind<T extends object>(
       if (entries.length > max) return new Invalid('out_of_range', detail);
       const read = jsonReader(record);
       const result: Record<string, T> = {};
+      const errors: FieldError[] = [];
       for (const [name, member] of entries) {
-        if (!pattern.test(name)) return new Invalid('invalid_format', `${name}: ${detail}`);
-        const one = outcome(read(member), `${name}: `);
-        if (one instanceof Invalid) return one;
-        result[name] = one;
+        const one = pattern.test(name)
+          ? outcome(read(member))
+          : new Invalid('invalid_format', `${name}: ${detail}`);
+        if (one instanceof Invalid) errors.push(...errorsAt(name, one));
+        else result[name] = one;
       }
-      return result;
+      return errors.length > 0 ? new InvalidWithin(errors) : result;
     },
     schema: { type: 'object', additionalProperties: { $ref: getSchemaPath(record) } },
     sqlType: 'jsonb',
@@ -60,12 +63,6 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-function outcome<T>(reading: Reading<T>, place = ''): T | Invalid {
-  if (reading.errors === undefined) return reading.record;
-  const [first] = reading.errors;
-  return new Invalid(
-    'invalid_format',
-    `${place}${reading.errors.map(({ pointer, detail }) => `${pointer?.slice(1) ?? ''}: ${detail}`).join('; ')}` ||
-      (first?.detail ?? ''),
-  );
+function outcome<T>({ record, errors }: Reading<T>): T | Invalid {
+  return errors === undefined ? record : new InvalidWithin(errors);
 }
