@@ -39,7 +39,7 @@ event AS (
   q.low * coalesce(adj.price_factor, 1) AS low, q.close * coalesce(adj.price_factor, 1) AS close,
   CASE WHEN adj.share_factor IS NULL THEN q.volume::numeric
   ELSE round(q.volume * adj.share_factor::numeric) END AS volume
-  FROM (SELECT * FROM quote q WHERE q.ticker = $1::text AND true AND q.date < date '1970-01-01' + $3::int AND ($2::int IS NULL OR q.date >= date '1970-01-01' + $2::int) ORDER BY q.date DESC LIMIT $4::bigint) q
+  FROM (SELECT * FROM quote q WHERE q.ticker = $1::text AND true AND q.close > 0 AND q.date < date '1970-01-01' + $3::int AND ($2::int IS NULL OR q.date >= date '1970-01-01' + $2::int) ORDER BY q.date DESC LIMIT $4::bigint) q
   LEFT JOIN adjustment_steps steps ON steps.ticker = q.ticker
   CROSS JOIN LATERAL (SELECT width_bucket(q.date, steps.effective) + 1 AS next) step
   CROSS JOIN LATERAL (
@@ -50,7 +50,7 @@ event AS (
     'l', json_agg(low ORDER BY date), 'c', json_agg(close ORDER BY date),
     'v', json_agg(volume ORDER BY date))::text END AS json
   FROM bar)
-SELECT json, CASE WHEN json IS NULL THEN (SELECT max(q.date) FROM quote q WHERE q.ticker = $1::text AND true AND q.date < date '1970-01-01' + $2::int) - date '1970-01-01' END AS before FROM answer;
+SELECT json, CASE WHEN json IS NULL THEN (SELECT max(q.date) FROM quote q WHERE q.ticker = $1::text AND true AND q.close > 0 AND q.date < date '1970-01-01' + $2::int) - date '1970-01-01' END AS before FROM answer;
 
 -- GET /udf/history?symbol=ZDA&resolution=1D&to=4102444800
 SELECT d.* FROM (
