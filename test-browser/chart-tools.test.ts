@@ -143,6 +143,26 @@ describe('console: chart tools', () => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
+  it('what is drawn in another tab while the list is open stays', async () => {
+    const { page } = on;
+    await open(on.tab, '#/chart/ZBA');
+    await page.getByRole('button', { name: 'Levels' }).click();
+    const other = await on.bench.tab();
+    await open(other, '#/chart/ZBA');
+    await other.page.evaluate(() => localStorage.setItem('mds.levels.ZBA', '[11111]'));
+    await other.close();
+    await page.getByRole('listitem').filter({ hasText: '11,111' }).waitFor();
+    await page.getByLabel('Price', { exact: true }).fill('12345');
+    await page.getByRole('button', { name: 'Add level' }).click();
+    await page.getByRole('listitem').filter({ hasText: '12,345' }).waitFor();
+    const storedLevels = await page.evaluate(() => {
+      const stored = localStorage.getItem('mds.levels.ZBA');
+      localStorage.clear();
+      return stored;
+    });
+    expect(storedLevels).toBe('[11111,12345]');
+  });
+
   it('one more level than there is room for is refused, and none of the others goes', async () => {
     const { page } = on;
     await open(on.tab, '#/chart/ZBA');

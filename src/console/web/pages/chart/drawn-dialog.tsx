@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment, h } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { price } from '../../format.js';
 import { text } from '../../text/language.js';
 import { DayInput } from '../../view/day-input.js';
@@ -32,6 +32,15 @@ function Drawings({ ticker, last, changed, point }: Editing) {
     setDrawings(storeDrawings(ticker, { ...drawings, ...change }));
     changed();
   };
+  // What another tab draws meanwhile would be replaced by the next change here.
+  useEffect(() => {
+    const readAgain = () => {
+      setDrawings(drawingsOf(ticker));
+      changed();
+    };
+    addEventListener('storage', readAgain);
+    return () => removeEventListener('storage', readAgain);
+  }, [ticker]);
   const { levels, lines } = drawings;
   return (
     <div class="stack">
