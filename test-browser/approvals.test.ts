@@ -132,6 +132,9 @@ describe('console: approvals', () => {
     await write([aQuote({ date: '2024-01-30', open: 44_000, high: 44_000, low: 44_000, close: 44_000 })]);
     await open();
     await row('2024-01-30').getByText('+31.34 % from 33,500').waitFor();
+    await row('2024-01-30').getByRole('button').click();
+    await page.getByRole('dialog').getByText('67,000 (+31.34 % from 33,500)').waitFor();
+    await page.keyboard.press('Escape');
     await service.delete(`/svc/record/corporate_action/${body.id}`, admin).expect(200);
   });
 

@@ -80,6 +80,12 @@ export function Details({
   );
 }
 
+/** The change since the day before; from which price, if that is another one than its close, as on an ex-date. */
+function dayChangeText({ change, base, before }: Past): string {
+  const changed = withSign(change, percent);
+  return base === before ? changed : text.value.approvals.evidence.jump(changed, price(base));
+}
+
 function Facts({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) {
   const { details, statuses, maker, reason } = text.value.approvals;
   const facts: (readonly [string, string])[] = [
@@ -91,7 +97,7 @@ function Facts({ quote, past }: { quote: QueuedQuote; past: Past | undefined }) 
     facts.push([details.decided, `${quote.decided_by}, ${instant(quote.decided_at)}`]);
   if (quote.reason !== null) facts.push([reason, quote.reason]);
   if (past !== undefined && past.beforeDate !== null)
-    facts.push([details.day(past.beforeDate), `${price(past.before)} (${withSign(past.change, percent)})`]);
+    facts.push([details.day(past.beforeDate), `${price(past.before)} (${dayChangeText(past)})`]);
   if (past !== undefined && past.floor !== null)
     facts.push([details.band, `${price(past.floor)} – ${price(past.ceiling)}`]);
   return (
