@@ -913,6 +913,8 @@ describe('console: approvals', () => {
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByRole('button', { name: 'First page' }).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(9);
+    // The button has gone, but the keys go on in the page, not before its beginning.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
     await page.getByLabel('Ticker', { exact: true }).fill('fpt');
     await page.getByLabel('Ticker', { exact: true }).press('Enter');
     await page.getByText('1 pending', { exact: true }).waitFor();

@@ -79,7 +79,8 @@ export function Shell({ session, isResumed }: { session: Session; isResumed: boo
 
 /**
  * Focuses a new page so that it is read out, as is that which follows the sign-in, whose fields have gone; on the first
- * one of a tab that has been loaded the focus stays where the reader is.
+ * one of a tab that has been loaded the focus stays where the reader is. So it does within a page, unless the button that
+ * led on, such as that of the next rows, has gone.
  */
 function useFocusOnTurn(
   main: RefObject<HTMLElement | null>,
@@ -90,6 +91,11 @@ function useFocusOnTurn(
     if (!isLoaded.current) main.current?.focus({ preventScroll: true });
     isLoaded.current = false;
   }, [page, session]);
+  const firstRoute = useRef(route.value);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (isLost && route.value !== firstRoute.current) main.current?.focus({ preventScroll: true });
+  }, [route.value]);
 }
 
 /** Where a search leads: to the company from the pages about markets and companies, else to the chart. */

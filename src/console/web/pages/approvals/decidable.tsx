@@ -235,7 +235,8 @@ function useRows(rows: readonly Row[]) {
 /** Whether the focus may go to a row: the reader is not elsewhere, typing a filter or reading a dialog. */
 function isFree(frame: HTMLElement | null): boolean {
   const { activeElement } = document;
-  const isElsewhere = activeElement !== document.body && frame?.contains(activeElement) === false;
+  // The page as a whole, which contains the rows, is focused after a turn.
+  const isElsewhere = activeElement?.contains(frame) === false && frame?.contains(activeElement) === false;
   return !isElsewhere && document.querySelector('dialog[open]') === null;
 }
 
