@@ -358,7 +358,9 @@ describe('GET /svc/events', () => {
 
   it('400 for a Last-Event-ID that was never sent, 406 for a type that is not offered', async () => {
     expect(culprits(await service.get('/svc/events').set('Last-Event-ID', 'x'))).toEqual(['Last-Event-ID']);
-    expectProblem(await service.get('/svc/events').set('Accept', 'image/png'), 406);
+    const refused = await service.get('/svc/events').set('Accept', 'image/png');
+    expectProblem(refused, 406);
+    expect(refused.body.detail).toContain('text/event-stream');
   });
 
   it('ends when its token is revoked or expires, and not before', async () => {

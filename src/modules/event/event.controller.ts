@@ -10,7 +10,7 @@ import type { Request } from 'express';
 import { credentialOf } from '../../auth/bearer.strategy.js';
 import { callerOf, Requires } from '../../auth/rights.js';
 import type { List } from '../../database/lists/list.js';
-import { InvalidInput } from '../../errors/domain-errors.js';
+import { InvalidInput, NotAcceptable } from '../../errors/domain-errors.js';
 import { ProblemsOnly, ReadList } from '../../http/docs/operations.js';
 import { acceptedType } from '../../http/replies/accepted-type.js';
 import { EventStream } from '../../http/replies/event-stream.js';
@@ -20,13 +20,16 @@ import { EventService } from './event.service.js';
 import type { StreamReader } from './event-streams.js';
 
 const STREAM = 'text/event-stream';
+/** The preferred one first. */
+const TYPES = [STREAM, 'application/json', 'text/csv', 'application/x-ndjson'];
 
 /** Parameter decorator: the reader of a stream; undefined when another type or a format is requested. */
 const Reader = createParamDecorator((_: unknown, context: ExecutionContext): StreamReader | undefined => {
   const request = context.switchToHttp().getRequest<Request>();
-  if (request.headers.accept === 'application/json') return undefined;
-  const mediaType = acceptedType(request, [STREAM, 'application/json', 'text/csv', 'application/x-ndjson']);
-  if (request.query.format !== undefined || mediaType !== STREAM) return undefined;
+  if (request.headers.accept === 'application/json' || request.query.format !== undefined) return undefined;
+  const mediaType = acceptedType(request, TYPES);
+  if (mediaType === undefined) throw new NotAcceptable(TYPES);
+  if (mediaType !== STREAM) return undefined;
   return { caller: callerOf(request), token: credentialOf(request) };
 });
 
