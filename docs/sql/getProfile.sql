@@ -228,6 +228,7 @@ SELECT row_to_json(line)::text AS json FROM (
     ), figure AS (
       SELECT v.*, fiscal_year * 4 + quarter AS ordinal,
       CASE digits WHEN '50' THEN value + coalesce(max(value) FILTER (WHERE digits = '23') OVER report, 0)
+      WHEN '60' THEN coalesce(max(value) FILTER (WHERE digits = '61') OVER report, value)
       ELSE value END AS amount
       FROM version v JOIN choice USING (consolidation)
       WINDOW report AS (PARTITION BY statement, period, fiscal_year, quarter)
@@ -257,7 +258,8 @@ SELECT row_to_json(line)::text AS json FROM (
       AND period_end_date >= subject.day - 600
       ORDER BY period_end_date DESC, is_of_quarters DESC, ordinal DESC LIMIT 1
     ), year AS (
-      SELECT max(f.period_end_date) AS flow_end, coalesce(max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '61' AND f.is_of_quarters = span.is_of_quarters), max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '60' AND f.is_of_quarters = span.is_of_quarters)) AS net_profit,
+      SELECT max(f.period_end_date) AS flow_end,
+      coalesce(max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '61' AND f.is_of_quarters = span.is_of_quarters), max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '61' AND f.is_of_quarters = false), max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '60' AND f.is_of_quarters = span.is_of_quarters)) AS net_profit,
       max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '10' AND f.is_of_quarters = span.is_of_quarters) AS revenue, CASE WHEN bool_and(f.company_type = 'ordinary') THEN
       max(f.total) FILTER (WHERE f.statement = 'income_statement' AND f.digits = '50' AND f.is_of_quarters = span.is_of_quarters) + coalesce(max(f.total) FILTER (WHERE f.statement = 'cash_flow_indirect' AND f.digits = '02' AND f.is_of_quarters = span.is_of_quarters), max(f.total) FILTER (WHERE f.statement = 'cash_flow_indirect' AND f.digits = '02' AND f.is_of_quarters = false)) END AS ebitda
       FROM flow f JOIN span USING (ordinal)

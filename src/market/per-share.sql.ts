@@ -55,7 +55,8 @@ export function unlessStale(of: string, day: string): string {
  *   line that it omits is nil, also if another balance sheet of that day, as that of the quarter, states it.
  *
  * Depreciation that the quarters do not state is that of the year or of the year to date, as interim cash flows are
- * usually reported. A period that states no interest has none. All of one consolidation: of the group if it has
+ * usually reported; so is the profit of the parent's owners, else a period that does not state it counts with its whole
+ * profit. A period that states no interest has none. All of one consolidation: of the group if it has
  * reported within a year of the newest report, else of the company alone, else of the parent alone. The newest version
  * of each figure, whatever its audit status. Nothing published later is included; a period that ended more than 600 days
  * before no longer counts.
@@ -64,8 +65,8 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
   const balance = (digits: string) => `max(value) FILTER (WHERE digits = '${digits}')`;
   const flow = (line: string, isOfQuarters: string) =>
     `max(f.total) FILTER (WHERE ${line} AND f.is_of_quarters = ${isOfQuarters})`;
-  const income = (digits: string) =>
-    flow(`f.statement = 'income_statement' AND f.digits = '${digits}'`, 'span.is_of_quarters');
+  const income = (digits: string, isOfQuarters = 'span.is_of_quarters') =>
+    flow(`f.statement = 'income_statement' AND f.digits = '${digits}'`, isOfQuarters);
   const depreciation = (isOfQuarters: string) =>
     flow(`f.statement = 'cash_flow_indirect' AND f.digits = '02'`, isOfQuarters);
   return `
@@ -87,6 +88,7 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
     ), figure AS (
       SELECT v.*, fiscal_year * 4 + quarter AS ordinal,
         CASE digits WHEN '50' THEN value + coalesce(max(value) FILTER (WHERE digits = '23') OVER report, 0)
+          WHEN '60' THEN coalesce(max(value) FILTER (WHERE digits = '61') OVER report, value)
           ELSE value END AS amount
       FROM version v JOIN choice USING (consolidation)
       WINDOW report AS (PARTITION BY statement, period, fiscal_year, quarter)
@@ -116,7 +118,8 @@ export function fundamentalsOn({ ticker, day }: { ticker: string; day: string })
         AND ${isCurrent('period_end_date', day)}
       ORDER BY period_end_date DESC, is_of_quarters DESC, ordinal DESC LIMIT 1
     ), year AS (
-      SELECT max(f.period_end_date) AS flow_end, coalesce(${income('61')}, ${income('60')}) AS net_profit,
+      SELECT max(f.period_end_date) AS flow_end,
+        coalesce(${income('61')}, ${income('61', 'false')}, ${income('60')}) AS net_profit,
         ${income('10')} AS revenue, CASE WHEN bool_and(f.company_type = 'ordinary') THEN
           ${income('50')} + coalesce(${depreciation('span.is_of_quarters')}, ${depreciation('false')}) END AS ebitda
       FROM flow f JOIN span USING (ordinal)

@@ -722,6 +722,54 @@ describe('a company that reports its cash flow for the year to date', () => {
   });
 });
 
+describe('a company with a quarter that does not state the profit of the parent’s owners', () => {
+  it('has that of the year, or of the year to date, else the quarter counts with its whole profit, as in ratios', async () => {
+    const report = (of: Parameters<typeof aStatement>[1], owners?: number) =>
+      aStatement(
+        {
+          income_statement: {
+            '60': (of?.fiscal_quarter === undefined ? 40 : 10) * M,
+            ...(owners !== undefined && { '61': owners * M }),
+          },
+          balance_sheet: { '400': 50 * M },
+        },
+        { ticker: 'OWN3', ...of },
+      );
+    const quarter = (fiscal_year: number, fiscal_quarter: number, day: string) => ({
+      ...{ fiscal_year, fiscal_quarter, published_at: day },
+    });
+    const days = ['2024-02-15', '2024-03-28', '2024-05-20'];
+    await plant(service, 'daily_statistic', [
+      { ticker: 'OWN3', date: '2023-01-03', outstanding_shares: 10_000 },
+    ]);
+    await plant(
+      service,
+      'quote',
+      days.map((day) => flatBar('OWN3', day, 10_000, 100)),
+    );
+    await plant(service, 'statement_item', [
+      ...report(quarter(2023, 1, '2023-04-28'), 1),
+      ...report(quarter(2023, 2, '2023-07-28')),
+      ...report(quarter(2023, 3, '2023-10-28'), 2),
+      ...report(quarter(2023, 4, '2024-01-30'), 3),
+      ...report({ fiscal_year: 2023, published_at: '2024-03-27' }, 7),
+      ...report(quarter(2024, 1, '2024-04-28'), 4),
+    ]);
+    const profits = [1 + 10 + 2 + 3, 7, 4 + 7 - 1].map((profit) => profit * 100);
+    const valued = [];
+    const ratios = [];
+    for (const day of days) {
+      valued.push((await on('ticker=OWN3', day)).eps);
+      const { data } = await read(
+        `/fundamental/ratios?ticker=OWN3&period=quarter&group=valuation&as_of=${day}`,
+      );
+      ratios.push(data.find(({ code }: { code: string }) => code === 'eps').value);
+    }
+    expect(valued).toEqual(profits);
+    expect(ratios).toEqual(profits);
+  });
+});
+
 describe('a company that reports its year instead of the fourth quarter', () => {
   it('twelve months are the quarters to date and the year before, less the same quarters of it, as in ratios', async () => {
     const report = (

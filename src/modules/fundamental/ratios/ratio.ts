@@ -71,7 +71,7 @@ export const averageBalance = (input: RatioInput, code: string): Cell =>
 
 export const revenue = (items: Items) => items.income('10');
 /** Of the parent's owners; the total if the statements do not separate it. */
-export const netProfit = (items: Items) => items.income('61') ?? items.income('60');
+export const netProfit = (items: Items) => items.ownersProfit();
 /** Of the parent's owners: equity less non-controlling interests. */
 export const parentEquity = (items: Items) => minus(items.balance('400'), items.balanceOrNil('429'));
 export const totalAssets = (items: Items) => items.balance('270');

@@ -57,7 +57,8 @@ interface Span {
  *
  * Flows of twelve months: for a year its own; for a quarter its own and those of the three before; for a cumulative
  * period its own and those of the year before, less that year's up to the same quarter. The same for a quarter if not all
- * four were reported, as where a year stands for its last quarter: quarters from the first on are a year to date.
+ * four were reported, as where a year stands for its last quarter: quarters from the first on are a year to date; and for
+ * the profit of the parent's owners if not all four state it.
  *
  * Interim cash flows are usually reported for the year to date. A statement that a quarter does not have is therefore
  * that of the year up to its end less that up to the quarter before; its flows of twelve months, if not all four quarters
@@ -211,7 +212,7 @@ function trailingOf(find: FindPeriod, { type, period, year, quarter }: PeriodKey
     return Items.sumOfFlows(type, [plus(now), plus(before), minus(part)]);
   };
   const whole = period === 'quarter' ? sumOfQuarters(find, year, quarter, 4) : undefined;
-  return (whole ?? new Items(type)).withFlowsOf(byYear);
+  return (whole ?? new Items(type)).withFlowsOf(byYear).withOwnersProfitOf(byYear);
 }
 
 const plus = (items: Items) => ({ items, sign: 1 }) as const;

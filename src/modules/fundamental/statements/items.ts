@@ -13,6 +13,9 @@ const OF_EVERY_FORM: Readonly<Record<StatementName, ReadonlySet<string>>> = {
   cash_flow_indirect: new Set(['01', '02', '20', '21', '30', '31', '36', '40', '50', '60', '61', '70']),
 };
 
+/** Profit after tax of the parent's owners, and with that of the others. */
+const [OWNERS_PROFIT, WHOLE_PROFIT] = ['income_statement 61', 'income_statement 60'];
+
 /** The statements of flows, each in its forms. */
 const FLOW_STATEMENTS: readonly (readonly StatementName[])[] = [
   ['income_statement'],
@@ -62,6 +65,13 @@ export class Items {
     return this.income(digits) ?? this.orNil('income_statement', digits);
   }
 
+  /** Profit after tax of the parent's owners; of a span that does not state it, the whole profit. */
+  ownersProfit(): number | null {
+    const whole = this.income('60');
+    const inPart = whole === null ? undefined : this.partial.get(OWNERS_PROFIT);
+    return this.income('61') ?? inPart ?? whole;
+  }
+
   /**
    * A line of the cash flow statement, of the indirect one if both state it; null if it is not stated.
    * Codes below 20 mean other lines in the direct one, so they are read only from the indirect one.
@@ -78,7 +88,8 @@ export class Items {
 
   /**
    * Adds up the flows of several spans, each with its sign. A line missing in one span is left out, and counts as nil
-   * there only where a missing line does. Cash flows add up whichever of its two forms states them in a span.
+   * there only where a missing line does; the profit of the owners is then the whole one, see {@link ownersProfit}. Cash
+   * flows add up whichever of its two forms states them in a span.
    */
   static sumOfFlows(companyType: CompanyType, spans: readonly { items: Items; sign: 1 | -1 }[]): Items {
     const sum = new Items(companyType);
@@ -91,7 +102,9 @@ export class Items {
     });
     for (const key of new Set(flows.flatMap(({ known }) => [...known.keys()]))) {
       const [statement, line] = key.split(' ') as [StatementName, string];
-      const total = flows.reduce((all, { known, sign }) => all + sign * (known.get(key) ?? 0), 0);
+      const ofSpan = (known: ReadonlyMap<string, number>) =>
+        known.get(key) ?? (key === OWNERS_PROFIT ? known.get(WHOLE_PROFIT) : undefined) ?? 0;
+      const total = flows.reduce((all, { known, sign }) => all + sign * ofSpan(known), 0);
       if (flows.every(({ values }) => values.has(key))) sum.set(statement, line, total, publishedAt);
       else sum.partial.set(key, total);
     }
@@ -112,6 +125,17 @@ export class Items {
     const missing = FLOW_STATEMENTS.filter((forms) => !forms.some((form) => this.statements.has(form)));
     const others = missing.length > 0 ? find() : undefined;
     return others === undefined ? this : this.with(others, new Set(missing.flat()));
+  }
+
+  /** Returns the same figures, with the profit of the parent's owners of others if not all spans state it. */
+  withOwnersProfitOf(find: () => Items | undefined): Items {
+    if (this.income('61') !== null || this.income('60') === null) return this;
+    const others = find();
+    const profit = others?.income('61') ?? null;
+    if (profit === null) return this;
+    const combined = this.with(this, new Set());
+    combined.set('income_statement', '61', profit, others?.publishedAt ?? '');
+    return combined;
   }
 
   /** Returns the same figures, with other ones for some of the statements. */

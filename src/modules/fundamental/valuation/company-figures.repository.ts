@@ -47,7 +47,7 @@ interface SpanRow {
 @Injectable()
 export class CompanyFiguresRepository implements FollowerSteps {
   readonly progress = 'valuation_progress';
-  readonly rules = 5;
+  readonly rules = 6;
   readonly queue = 'company_check';
 
   constructor(private readonly database: Database) {}
