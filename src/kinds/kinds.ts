@@ -304,12 +304,16 @@ export function choiceKind<const T extends string>(
   });
 }
 
+/** Whether text has more than `max` characters: code points, as `maxLength` of OpenAPI and PostgreSQL count them. */
+export const isLongerThan = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || [...text].length > max);
+
 /** Free text of min to max characters without control characters (tab and line ends allowed); trimmed. */
 export function textOf({ min = 1, max }: { min?: number; max: number }): Kind<string> {
   const detail = `text of ${min} to ${max} characters without control characters is expected`;
   const read = (text: string) => {
     const trimmed = text.trim();
-    if (trimmed.length < min || trimmed.length > max) return new Invalid('out_of_range', detail);
+    if (trimmed.length < min || isLongerThan(trimmed, max)) return new Invalid('out_of_range', detail);
     return hasControlCharacter(trimmed) || !isStorable(trimmed)
       ? new Invalid('invalid_format', detail)
       : trimmed;

@@ -78,6 +78,18 @@ describe('specification 8: limits', () => {
     );
   });
 
+  it('the length of a text is its number of code points, as maxLength counts them', async () => {
+    const insight = (title: string) => ({ id: 'emoji', type: 'strategy', published_at: '2024-01-31', title });
+    const longest = '📈'.repeat(500);
+    const { body } = await service.post('/svc/record/market_insight', insight(longest)).expect(201);
+    expect(body.title).toBe(longest);
+    for (const tooLong of [`${longest}x`, 'x'.repeat(501), '📈'.repeat(1001)]) {
+      const answer = await service.post('/svc/record/market_insight', insight(tooLong));
+      expectProblem(answer, 400, 'invalid_input');
+      expect(culprits(answer)).toEqual(['/title']);
+    }
+  });
+
   it('bulk import: the item count is capped by MAXIMUM_ITEM = 200', async () => {
     const before = await rowCounts(service);
     for (const path of [

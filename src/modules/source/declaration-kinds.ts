@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../kinds/json-object.js';
-import { Invalid, isStorable, type Kind, patternKind, textKind } from '../../kinds/kinds.js';
+import { Invalid, isLongerThan, isStorable, type Kind, patternKind, textKind } from '../../kinds/kinds.js';
 import { decimalFactor } from '../import/decimal.js';
 import { fileAddress, isOfFiles } from './feed/file-address.js';
 import { unknownVariables, VARIABLES } from './feed/template.js';
@@ -22,7 +22,7 @@ export const VARIABLES_TEXT = VARIABLES.map((name) => `{${name}}`).join(', ');
 /** Text with variables. */
 export function templateKind(max: number): Kind<string> {
   return textKind({ maxLength: max }, 'text', (text) => {
-    if (text === '' || text.length > max)
+    if (text === '' || isLongerThan(text, max))
       return new Invalid('out_of_range', `1 to ${max} characters are expected`);
     if (!isStorable(text))
       return new Invalid('invalid_format', 'text without NUL and lone surrogates is expected');
