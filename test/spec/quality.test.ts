@@ -116,6 +116,18 @@ describe('the quality gate of sources', () => {
     expect(await bring(newRows)).toMatchObject({ created: 10, quarantined: 0 });
   });
 
+  it('the same price on an ex-date as before is a jump from the adjusted one, but not without trades', async () => {
+    for (const ticker of ['AAA', 'BBB']) {
+      await service.post('/svc/bulk/insert?resource=corporate_action', [
+        { ticker, ex_date: at(9), type: 'stock_dividend', share_ratio: 1 },
+      ]);
+    }
+    const withoutTrades = { ...bar(at(8), { ticker: 'BBB' }), date: at(9), volume: 0 };
+    await bring([...DAYS.map((day) => bar(day)), bar(at(8), { ticker: 'BBB' }), withoutTrades]);
+    expect(await findings()).toEqual([[at(9), ['jump']]]);
+    expect(await closes('BBB')).toHaveProperty(at(9));
+  });
+
   it('uses the band of the exchange where the master knows it', async () => {
     await service.post('/svc/bulk/insert?resource=security', [
       { ticker: 'AAA', name: 'Company', exchange: 'HOSE', security_type: 'stock' },

@@ -45,6 +45,12 @@ const LARGE_STEP = `count(*) FILTER (WHERE ${STEP} > ${ROOT})`;
 const around = (rows: number, unit = 'ROWS') => `${unit} BETWEEN ${rows} PRECEDING AND ${rows} FOLLOWING`;
 /** Closes nearer to the previous one than this ratio are no jump. */
 const NEAR = `least(${NARROWEST_BAND}, coalesce(${threshold('jump')}, 1))`;
+/**
+ * Whether a corporate action takes effect between a bar, the alias `row`, and the one before it, from `ex` of its security:
+ * then an unchanged close is a jump. Without trades it is none, as the last price is shown.
+ */
+const isEx = (row: string) =>
+  `coalesce(${row}.volume > 0 AND width_bucket(${row}.date, ex.dates) > width_bucket(${row}.base_date, ex.dates), false)`;
 /** Whether the close of `m` is so far from most of its neighbours', `m.closes`, that its unit must differ. */
 const IS_ODD = `(
   SELECT count(*) FILTER (WHERE greatest(c / m.close, m.close / c) > ${threshold('unit_jump')}) * 2 > count(*) - 1
@@ -82,13 +88,17 @@ const barCtes = (bars: string) => `${bars}, placed AS MATERIALIZED (
     SELECT b.*, lag(b.date) OVER days AS base_date, lag(b.close) OVER days AS base,
       lag(b.close, 2) OVER days AS base_before, lag(b.volume) OVER days AS base_volume, row_number() OVER days AS nth
     FROM bar b WINDOW days AS (PARTITION BY b.ticker ORDER BY b.date, b.row_number NULLS FIRST)
+  ), ex AS MATERIALIZED (
+    SELECT t.ticker, array_agg(a.ex_date ORDER BY a.ex_date) AS dates
+    FROM (SELECT DISTINCT p.ticker FROM placed p) t JOIN corporate_action a ON a.ticker = t.ticker AND ${hasTerms('a')}
+    GROUP BY t.ticker
   ), suspect AS MATERIALIZED (
     SELECT p.*, p.low <= 0 OR p.high > p.low * ${threshold('relation')} OR coalesce(p.date = p.base_date, false) AS is_wrong,
       p.close > p.base * ${ROOT} OR p.base > p.close * ${ROOT} AS is_step
-    FROM placed p
+    FROM placed p LEFT JOIN ex ON ex.ticker = p.ticker
     WHERE p.low <= 0 OR p.high > ${threshold('range')} OR p.high > p.low * ${threshold('relation')} OR p.date = p.base_date
       OR abs(p.close / nullif(p.base, 0) - 1) > ${NEAR} OR p.close > p.base * ${ROOT} OR p.base > p.close * ${ROOT}
-      OR p.close = p.base AND p.volume = p.base_volume AND p.volume >= ${threshold('stale')}
+      OR p.close = p.base AND p.volume = p.base_volume AND p.volume >= ${threshold('stale')} OR ${isEx('p')}
       OR p.date > (SELECT ${TODAY}) OR ${isClosedAmongMany('p.date')}
   ), wrong AS MATERIALIZED (
     SELECT DISTINCT s.ticker FROM suspect s WHERE s.is_wrong
@@ -159,28 +169,30 @@ const barCtes = (bars: string) => `${bars}, placed AS MATERIALIZED (
 
 /** Moves beyond the band, against the adjusted previous close. */
 const MOVES = `
-  SELECT s.row_number, s.close, ex.price AS base, s.close / ex.price AS ratio, allowed.band
+  SELECT s.row_number, s.close, base.price AS base, s.close / base.price AS ratio, allowed.band,
+    base.price = s.base AS is_without_action
   FROM sound s
+  LEFT JOIN ex ON ex.ticker = s.ticker
   LEFT JOIN security m ON m.ticker = s.ticker
   CROSS JOIN LATERAL (${actionTerms(
     `a.ticker = s.ticker AND a.ex_date > s.base_date AND a.ex_date <= s.date AND ${hasTerms('a')}`,
   )}) terms
   CROSS JOIN LATERAL (SELECT coalesce(${exPrice('s.base', 'terms')}, s.base) AS price,
-    coalesce(${exPrice('s.base_before', 'terms')}, s.base_before) AS price_before) ex
+    coalesce(${exPrice('s.base_before', 'terms')}, s.base_before) AS price_before) base
   LEFT JOIN LATERAL (${bandOf({ exchange: 'm.exchange', type: 'm.security_type', day: 's.date' })}) rule ON true
   CROSS JOIN LATERAL (SELECT coalesce(${threshold('jump')}, CASE
     -- Of UPCOM the reference is an average, from which yesterday's close may be a band away itself.
     WHEN m.exchange = 'UPCOM' THEN (1 + rule.band) ^ 2 - 1 + ${SLACK}
     ELSE rule.band + ${SLACK} END, ${UNKNOWN_BAND})::float8 AS band) allowed
-  WHERE s.row_number IS NOT NULL AND s.base > 0 AND abs(s.close / s.base - 1) > ${NEAR}
-    AND abs(s.close / ex.price - 1) > allowed.band
+  WHERE s.row_number IS NOT NULL AND s.base > 0 AND (abs(s.close / s.base - 1) > ${NEAR} OR ${isEx('s')})
+    AND abs(s.close / base.price - 1) > allowed.band
     -- Back where it was before: the bar in between was the odd one.
-    AND coalesce(abs(s.close / ex.price_before - 1) > allowed.band, true)
+    AND coalesce(abs(s.close / base.price_before - 1) > allowed.band, true)
     AND NOT ${isBaseTooOld('s.base_date', 's.date')} AND s.date IS DISTINCT FROM m.listing_date`;
 
-const IS_SPLIT = SPLITS.map(
+const IS_SPLIT = `v.is_without_action AND (${SPLITS.map(
   (ratio) => `abs(greatest(v.ratio, 1 / v.ratio) / ${ratio} - 1) <= ${threshold('missing_action')}`,
-).join(' OR ');
+).join(' OR ')})`;
 
 /** SELECT of one rule over `arrived`, the alias `a`: `row_number, rule, value, expected`. */
 const finding = (rule: RuleName, value: string, expected: string, from: string) => `
