@@ -121,6 +121,20 @@ describe('the quality gate of data sets other than quotes', () => {
     },
   );
 
+  it('an average of 0 is that of a day without matched trades, and doubtful on another one', async () => {
+    const negotiated = { matched_volume: 0, matched_value: 0, negotiated_volume: 5_000 };
+    const average = (changes: object) => statistic({ average_price: 0, ...changes });
+    expect(await bring('daily_statistic', [average(negotiated)])).toMatchObject({
+      created: 1,
+      quarantined: 0,
+    });
+    await service.sql('TRUNCATE daily_statistic');
+    expect(await bring('daily_statistic', [average({})])).toMatchObject({ created: 0, quarantined: 1 });
+    expect(await quarantinedRows()).toEqual([
+      ['daily_statistic', { ticker: 'AAA', date: DAY }, ['average_outside_bar']],
+    ]);
+  });
+
   it('outstanding shares are compared with the nearest days that have them', async () => {
     const shares = (date: string, counts: object) => ({ ticker: 'AAA', date, ...counts });
     await bring('daily_statistic', [

@@ -27,7 +27,9 @@ const neighbour = (side: '<' | '>') => `(
 export const STATISTIC_FLAGS: RecordFlags = {
   average_outside_bar: {
     detail: 'its average price lies outside the low and high of the day',
-    when: ofBar(`q.volume > 0 AND ${isOutsideBar('r.average_price', '1', MATCHED)}`),
+    // Exchanges publish an average of 0 for a day without matched trades, on which others may have been negotiated.
+    when: `(r.average_price = 0 AND r.matched_volume = 0) IS NOT TRUE
+      AND ${ofBar(`q.volume > 0 AND ${isOutsideBar('r.average_price', '1', MATCHED)}`)}`,
   },
   value_outside_bar: {
     detail: 'its matched value over its matched volume lies outside the low and high of the day',
