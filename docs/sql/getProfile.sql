@@ -233,13 +233,18 @@ SELECT row_to_json(line)::text AS json FROM (
       FROM version v JOIN choice USING (consolidation)
       WINDOW report AS (PARTITION BY statement, period, fiscal_year, quarter)
     ), to_date AS (
-      SELECT DISTINCT ON (statement, digits, ordinal)
-      statement, digits, ordinal, fiscal_year, quarter, period_end_date, company_type,
-      CASE WHEN period <> 'quarter' THEN amount
-      WHEN count(*) OVER of_year = quarter THEN sum(amount) OVER of_year END AS amount
-      FROM figure WHERE statement <> 'balance_sheet'
-      WINDOW of_year AS (PARTITION BY statement, digits, period, fiscal_year ORDER BY quarter)
-      ORDER BY statement, digits, ordinal, array_position(ARRAY['year', 'cumulative'], period)
+      SELECT statement, digits, ordinal, fiscal_year, quarter, period_end_date, company_type,
+      CASE digits WHEN '60' THEN coalesce(max(amount) FILTER (WHERE digits = '61') OVER report, amount)
+      ELSE amount END AS amount
+      FROM (
+        SELECT DISTINCT ON (statement, digits, ordinal)
+        statement, digits, ordinal, fiscal_year, quarter, period_end_date, company_type,
+        CASE WHEN period <> 'quarter' THEN amount
+        WHEN count(*) OVER of_year = quarter THEN sum(amount) OVER of_year END AS amount
+        FROM figure WHERE statement <> 'balance_sheet'
+        WINDOW of_year AS (PARTITION BY statement, digits, period, fiscal_year ORDER BY quarter)
+        ORDER BY statement, digits, ordinal, array_position(ARRAY['year', 'cumulative'], period)) preferred
+      WINDOW report AS (PARTITION BY statement, ordinal)
     ), flow AS (
       SELECT statement, digits, true AS is_of_quarters, ordinal, period_end_date, company_type,
       CASE WHEN lag(ordinal, 3) OVER line = ordinal - 3 THEN sum(amount) OVER (line ROWS 3 PRECEDING) END AS total

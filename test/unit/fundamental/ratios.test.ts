@@ -132,6 +132,16 @@ describe('periods of a company', () => {
     expect(profit([...quarters([1, 2, 3, 4]), ...quarters([10], 2024)])).toEqual([null, null, null, 10, 19]);
   });
 
+  it('the profit of the owners that a year does not state is that of its quarters', () => {
+    const owners = quarters([1, 1, 2, 2]).map((each) => ({ ...each, item_code: '61' }));
+    const ofYear = figure({ period: 'year', fiscal_quarter: 0, value: 10, period_end_date: '2023-12-28' });
+    const year = companyPeriods([...quarters([1, 2, 3, 4]), ...owners, ofYear]).find(
+      ({ period }) => period === 'year',
+    );
+    expect(year?.trailing.ownersProfit()).toBe(6);
+    expect(year?.trailing.income('60')).toBe(10);
+  });
+
   it('a missing quarter leaves them unknown', () => {
     expect(profit(quarters([1, 2, 3, 4]).filter(({ fiscal_quarter }) => fiscal_quarter !== 2))).toEqual([
       null,

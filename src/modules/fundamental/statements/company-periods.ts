@@ -58,7 +58,7 @@ interface Span {
  * Flows of twelve months: for a year its own; for a quarter its own and those of the three before; for a cumulative
  * period its own and those of the year before, less that year's up to the same quarter. The same for a quarter if not all
  * four were reported, as where a year stands for its last quarter: quarters from the first on are a year to date; and for
- * the profit of the parent's owners if not all four state it.
+ * the profit of the parent's owners if not all four state it. That of a year that does not state it is its quarters'.
  *
  * Interim cash flows are usually reported for the year to date. A statement that a quarter does not have is therefore
  * that of the year up to its end less that up to the quarter before; its flows of twelve months, if not all four quarters
@@ -130,7 +130,9 @@ function periodOf({ consolidation, period, year, quarter, end, items }: Span, at
   const before = lazily(() => ofYear(year - 1));
   const earlier = lazily(() => ofYear(year - 2));
   const trailing = lazily(() =>
-    period === 'year' ? items : trailingOf(find, { type, period, year, quarter }),
+    period === 'year'
+      ? items.withOwnersProfitOf(() => toDate(find, year, 4))
+      : trailingOf(find, { type, period, year, quarter }),
   );
   return {
     companyType: type,
@@ -180,7 +182,11 @@ function toDate(find: FindPeriod, year: number, quarter: number): Items | undefi
   const wholes = [quarter === 4 ? find('year', year, 0) : undefined, find('cumulative', year, quarter)];
   const [whole, other] = wholes.filter((each) => each !== undefined);
   const ofQuarters = () => sumOfQuarters(find, year, quarter, quarter);
-  return whole === undefined ? ofQuarters() : whole.withFlowsOf(() => other).withFlowsOf(ofQuarters);
+  if (whole === undefined) return ofQuarters();
+  return [() => other, ofQuarters].reduce(
+    (items, others) => items.withFlowsOf(others).withOwnersProfitOf(others),
+    whole,
+  );
 }
 
 /** Flows of so many quarters, of which the last is given; undefined if one of them was not reported. */
