@@ -95,6 +95,16 @@ describe('events and metrics of sources', () => {
     await until('the day is reported', isReported);
   });
 
+  it('quotes of other securities do not make up for missing ones', async () => {
+    const date = '2024-02-05';
+    const isReported = async () =>
+      (await events('dataset.day_complete')).some(({ key }: { key: { date: string } }) => key.date === date);
+    await bring(date, day(date, ['AAA', 'BBB', 'NEW']));
+    expect(await isReported()).toBe(false);
+    await bring(date, day(date, ['CCC']));
+    expect(await isReported()).toBe(true);
+  });
+
   it('and so it is if the announcement of the decision was lost, hours ago: then everything counts as changed', async () => {
     const date = '2024-02-02';
     const isReported = async () =>

@@ -74,10 +74,12 @@ export class DayCompleteRepository {
           CROSS JOIN LATERAL (
             SELECT count(*)::int AS quotes, max(q.changed_at) AS changed_at FROM quote q WHERE q.date = day.date) own
           CROSS JOIN LATERAL (
-            SELECT count(DISTINCT q.ticker)::int AS expected FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
-            WHERE q.date >= day.date - ${RECENT} AND q.date < day.date
-              AND (s.delisting_date IS NULL OR s.delisting_date >= day.date)) universe
-          WHERE own.quotes > 0 AND own.quotes >= universe.expected * ${COMPLETE}
+            SELECT count(*)::int AS expected, count(*) FILTER (WHERE recent.is_there) AS present FROM (
+              SELECT bool_or(q.date = day.date) AS is_there FROM quote q LEFT JOIN security s ON s.ticker = q.ticker
+              WHERE q.date >= day.date - ${RECENT} AND q.date <= day.date
+                AND (s.delisting_date IS NULL OR s.delisting_date >= day.date)
+              GROUP BY q.ticker HAVING bool_or(q.date < day.date)) recent) universe
+          WHERE own.quotes > 0 AND universe.present >= universe.expected * ${COMPLETE}
             AND NOT EXISTS (SELECT FROM quarantine w WHERE w.state = 'waiting' AND w.resource = 'quote'
               AND w.record_key ->> 'date' = day.date::text)
         )
