@@ -59,20 +59,16 @@ const NAMES = [
 describe('S7, S8: nobody approves under another name or sets a field that the service sets', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   const tokens = {} as Record<CallerKind | 'reader', string>;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     await service.token('checker', { kind: 'user', principal: CHECKER });
     tokens.reader = await service.token('reader', { kind: 'user', principal: READER });
     tokens.service = await service.token('admin', { kind: 'service' });
     tokens.gateway = await service.token('reader', { kind: 'gateway' });
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   it(
     'generated claims by a reader and by a service: 403 each time, 0 approvals',

@@ -41,18 +41,16 @@ const withoutInput = (text: string) => SQL.reduce((rest, piece) => rest.replaceA
 describe('S9: generated input on every operation of the document', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let document: Document;
   let bare: BareServer;
   beforeAll(async () => {
     bare = await BareServer.start();
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     document = await documentOf(service);
     await service.post('/svc/quote/bulk/import', quotesOf('VNM', 50)).expect(207);
   });
   afterAll(async () => {
-    close();
     await service.close();
     await cleanUp();
   });
@@ -162,7 +160,7 @@ describe('S13: only bound parameters reach PostgreSQL', () => {
     const log = join(dirname(folder ?? ''), 'postgresql.log');
     if (!existsSync(log)) return; // the tests run on an external server, whose log is elsewhere
     const service = await startAppOn(address);
-    const { send, close } = wire(service);
+    const send = wire(service);
     try {
       const document = await documentOf(service);
       const before = await rowCounts(service);
@@ -231,7 +229,6 @@ describe('S13: only bound parameters reach PostgreSQL', () => {
         `${counted(statements.length)} statements, 0 with a piece of the input`,
       );
     } finally {
-      close();
       await service.close();
     }
   });

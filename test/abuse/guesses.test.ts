@@ -25,15 +25,11 @@ const mistypedToken = () => {
 describe('S3, S6: guesses of tokens', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
   /** Every test begins without recorded guesses from its address. */
   afterEach(() => service.inside('forgetGuesses'));
 

@@ -10,16 +10,12 @@ const MEGABYTE = 1024 * 1024;
 describe('S15, S16, S18: headers of every answer', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     await service.post('/svc/quote', aQuote()).expect(201);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   it('no CORS, no X-Powered-By, nosniff, a policy that plain HTTP can live with', async () => {
     const paths = [

@@ -24,11 +24,10 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 describe('S1: every route of router, document and fast lane needs a bearer token', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let routes: string[];
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     const routerRoutes = (await service.inside('routes')).flatMap(({ path, methods }) =>
       methods.map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -40,10 +39,7 @@ describe('S1: every route of router, document and fast lane needs a bearer token
       ...new Set([...routerRoutes, ...documentedRoutes, ...fast.map((path) => `GET ${path}`)]),
     ].sort();
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   const isOpen = (route: string) => OPEN.includes(route) || OPEN_FILES.test(route.split(' ')[1] ?? '');
   const requestOf = (route: string) => {

@@ -12,15 +12,11 @@ interface Results {
 describe('S11: one small body cannot hold the event loop, nor make a large answer', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   const fields = (count: number, size = 0) =>
     Array.from({ length: count }, (_, index) => `"unknown_${index}${'x'.repeat(size)}":0`).join(',');

@@ -34,7 +34,7 @@ describe('contract 5: approval', () => {
       `/svc/quote/${UNKNOWN}/reject`,
       `/svc/quote/${UNKNOWN}/revoke`,
     ])('%s: header, permission, body, record', async (path) => {
-      const { send, close } = wire(service);
+      const send = wire(service);
       const malformed = { body: '{', headers: { 'Content-Type': 'text/plain' } };
       expectProblem(await send('POST', path, { ...malformed, token: robot }), 403, 'principal_missing');
       expectProblem(await send('POST', path, { ...malformed, token: reader }), 403, 'not_permitted');
@@ -45,7 +45,6 @@ describe('contract 5: approval', () => {
       );
       expectProblem(await send('POST', path, { body: '{', token: checker }), 400, 'invalid_input');
       expectProblem(await send('POST', path, { token: checker }), 400, 'invalid_input');
-      close();
     });
     it('an invalid body before an unknown record, an unknown record 404', async () => {
       const wrong = await approve({ id: UNKNOWN, date: '20240230' });

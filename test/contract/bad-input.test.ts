@@ -32,21 +32,17 @@ const portion = <T>(texts: readonly T[], place: number): T[] =>
 describe('bad parameters and headers: always 4xx problem+json that names the culprit, never 5xx, nothing written', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let document: Document;
   let operations: Operation[];
   let before: Record<string, number>;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     document = await documentOf(service);
     operations = operationsOf(document);
     await service.post('/svc/quote', aQuote()).expect(201);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
   beforeEach(async () => {
     before = await rowCounts(service);
   });

@@ -24,16 +24,12 @@ const outcomes = (body: { results: Result[] }) =>
 describe('contract 4: bulk', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let serial = 0;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   /** A ticker that no other test has used. */
   const ticker = () => {

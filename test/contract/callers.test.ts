@@ -14,22 +14,18 @@ const HOUR = 3_600_000;
 describe('contract 2: kinds of caller and X-Requested-By', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   const tokens = {} as Record<CallerKind, string>;
   let day = 0;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     tokens.user = await service.token('checker', { kind: 'user', principal: OWN });
     tokens.service = await service.token('admin', { kind: 'service' });
     tokens.gateway = await service.token('admin', { kind: 'gateway' });
     await service.token('checker', { kind: 'user', principal: OTHER });
     await service.token('reader', { kind: 'user', principal: 'reader@example.com' });
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   /** Approves a new quote; the outcome is the principal it was approved by, or the code of the refusal. */
   const approve = async (kind: CallerKind, headers: Record<string, string | string[]>) => {

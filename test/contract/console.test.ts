@@ -22,15 +22,11 @@ const FILES = {
 describe('contract 9: files of the console', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   it.each(Object.entries(FILES))('%s without a token: %s under the strict policy', async (path, type) => {
     const answer = await send('GET', path, { token: null });

@@ -15,16 +15,12 @@ const LISTS = [
 describe('contract 1: conventions of every list', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     await service.post('/svc/quote/bulk/import', quotesOf('VNM', 150, '2023-01-01')).expect(207);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   describe.each(LISTS)('GET %s', (path) => {
     it('list body: data and meta with exactly count, offset, limit, next, total, unit', async () => {

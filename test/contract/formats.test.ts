@@ -29,7 +29,6 @@ const NAMES: readonly (readonly [string, string])[] = [
 describe('contract 1: CSV and NDJSON', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   const days = NAMES.map(([name], index) =>
     aSettlementDay({ date: `2024-06-${String(index + 1).padStart(2, '0')}`, name }),
   );
@@ -40,7 +39,7 @@ describe('contract 1: CSV and NDJSON', () => {
 
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     const { body } = await service.post('/svc/settlement/bulk/import', days).expect(207);
     expect(body.results.map((result: { status: number }) => result.status)).toEqual(days.map(() => 201));
     await service.sql(`INSERT INTO quote (ticker, date, open, high, low, close, volume, maker)
@@ -61,10 +60,7 @@ describe('contract 1: CSV and NDJSON', () => {
       return body.checks_pending === false;
     });
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   it('CSV, byte for byte: header, LF, quoting of commas, quotes and line ends, UTF-8, empty for null', async () => {
     const answer = await send('GET', list, { headers: { Accept: 'text/csv' } });

@@ -17,23 +17,19 @@ const PUBLIC = ['/', '/health/live', '/health/ready'];
 describe('contract 10: a gateway lends nobody its own rights', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let document: Document;
   let gateway: string;
   let operations: Operation[];
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     document = await documentOf(service);
     gateway = await service.token('admin', { kind: 'gateway' });
     await service.token('reader', { principal: 'reader@example.com' });
     await service.token('admin', { principal: 'boss@example.com' });
     operations = operationsOf(document).filter(({ path }) => !PUBLIC.includes(path));
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   /** The status of an operation behind the gateway for a request that no right makes succeed. */
   const statusOf = async (

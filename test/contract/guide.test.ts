@@ -29,17 +29,13 @@ interface Page {
 describe('the guide: documents of the project, rendered', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let pages: Map<string, Page>;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     pages = await crawl(service.url);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   it.each(Object.entries(FILES))('%s without a token: %s under the strict policy', async (path, type) => {
     const answer = await send('GET', path, { token: null });

@@ -31,16 +31,12 @@ const CALLS: readonly [string, string, number, object?][] = [
 describe.each(['on', 'off'])('a JSON body ends with one newline, FAST_LANE=%s', (lane) => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   beforeAll(async () => {
     service = await startApp({ FAST_LANE: lane });
-    ({ send, close } = wire(service));
+    send = wire(service);
     await service.post('/svc/quote', aQuote()).expect(201);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   it.each(CALLS)('%s %s: %i, its length is that of its bytes', async (method, path, status, ...rest) => {
     const [body] = rest;
@@ -89,13 +85,12 @@ it('both lanes give the same bytes and tags', async () => {
   const answers = [];
   for (const lane of ['on', 'off']) {
     const service = await startApp({ FAST_LANE: lane });
-    const { send, close } = wire(service);
+    const send = wire(service);
     const both = [
       await send('GET', '/reference/countries/country/VN'),
       await send('GET', '/reference/currency'),
     ];
     answers.push(both.map(({ text, headers }) => [text, headers.etag, headers['content-length']]));
-    close();
     await service.close();
   }
   expect(answers[0]).toEqual(answers[1]);

@@ -41,12 +41,11 @@ const SOURCE = {
 describe('the OpenAPI document', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let document: Document;
   let operations: Operation[];
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     document = await documentOf(service);
     operations = operationsOf(document);
     await service.post('/svc/quote/bulk/import', quotesOf('VNM', 3)).expect(207);
@@ -62,10 +61,7 @@ describe('the OpenAPI document', () => {
     ]);
     await plant(service, 'news', [aNews()]);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   const name = ({ method, path }: Operation) => `${method} ${path}`;
 

@@ -48,19 +48,15 @@ function permissionOf({ method, path }: Operation): string | undefined {
 describe('contract 2: roles and routes', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let document: Document;
   let guarded: Operation[];
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     document = await documentOf(service);
     guarded = operationsOf(document).filter(({ method, path }) => !PUBLIC.includes(`${method} ${path}`));
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   /** A request that no right makes succeed: it names something that does not exist or sends something invalid. */
   const harmless = (operation: Operation) => {

@@ -69,15 +69,11 @@ describe('csv=excel: cells that a spreadsheet would take for formulas', () => {
 describe('csv=excel on the lists of the service', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   it('free text is guarded; plain CSV is exact', async () => {
     const names = ['=cmd|"/c calc"!A1', '@x', 'Tết'];
@@ -122,19 +118,15 @@ describe('csv=excel on the lists of the service', () => {
 describe('csv=excel on every list of the demo market', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let lists: Operation[];
   beforeAll(async () => {
     service = await startDemoApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     lists = operationsOf(await documentOf(service)).filter(({ parameters }) =>
       parameters.some(({ name }) => name === 'format'),
     );
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   it('is the plain list with a mark; the demo market has no cell to guard, and its negative numbers stay', async () => {
     expect(lists.length).toBeGreaterThan(40);

@@ -12,18 +12,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 describe('contract 1: transport', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   let item: string;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     await service.post('/svc/quote/bulk/import', quotesOf('VNM', 200)).expect(207);
     item = (await service.post('/svc/quote', aQuote()).expect(201)).headers.location as string;
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   describe('405 with Allow', () => {
     it.each([

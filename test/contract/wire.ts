@@ -25,10 +25,10 @@ export interface WireRequest {
 export type Send = (method: string, path: string, request?: WireRequest) => Promise<WireAnswer>;
 
 /** Requests without a client library's help: nothing is encoded, decoded, followed or added. */
-export function wire(service: TestApp): { send: Send; close(): void } {
+export function wire(service: TestApp): Send {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
   const { hostname, port } = new URL(service.url);
-  const send: Send = (method, path, { headers = {}, body, token = ADMIN_TOKEN } = {}) =>
+  return (method, path, { headers = {}, body, token = ADMIN_TOKEN } = {}) =>
     new Promise((resolve, reject) => {
       const request = http.request(
         {
@@ -55,7 +55,6 @@ export function wire(service: TestApp): { send: Send; close(): void } {
       request.on('error', reject);
       request.end(body);
     });
-  return { send, close: () => agent.destroy() };
 }
 
 const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {

@@ -18,15 +18,11 @@ const PATHS = [
 describe('specification 4: literal paths', () => {
   let service: TestApp;
   let send: Send;
-  let close: () => void;
   beforeAll(async () => {
     service = await startDemoApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   it.each(PATHS)(
     '%s answers byte for byte as %s, in any letter case, with or without a slash',

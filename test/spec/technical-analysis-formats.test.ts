@@ -8,16 +8,12 @@ describe('specification 4.1: technical analysis as CSV and NDJSON', () => {
   let service: TestApp;
   const ticks = golden('ticks');
   let send: Send;
-  let close: () => void;
   beforeAll(async () => {
     service = await startApp();
-    ({ send, close } = wire(service));
+    send = wire(service);
     await plant(service, 'quote', barsOf(ticks, 'TICKS'));
   });
-  afterAll(async () => {
-    close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   describe('CSV and NDJSON', () => {
     it('CSV, byte for byte: quoted column names, empty for null', async () => {
