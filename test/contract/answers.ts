@@ -4,17 +4,20 @@ import type { Document, Operation, Schema } from './document.js';
 
 /** Faults of an answer by the schema of its operation, strictly: objects with properties have no others. */
 export function faultsOf(document: Document, operation: Operation, status: number, body: unknown): string[] {
-  const schema = operation.responses[status]?.content?.['application/json']?.schema;
+  const content = operation.responses[status]?.content ?? {};
+  const schema = (content['application/json'] ?? content['application/problem+json'])?.schema;
   if (schema === undefined) return [`${operation.path} ${status} has no schema`];
   const check = validatorOf(document).compile(into(closed(schema)));
   check(body);
-  return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  return (check.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
 }
 
 const validators = new WeakMap<Document, Ajv>();
 
 /** A validator that has the document's components; one per document, because creating it takes a while. */
-function validatorOf(document: Document): Ajv {
+export function validatorOf(document: Document): Ajv {
   const cached = validators.get(document);
   if (cached !== undefined) return cached;
   const ajv = new Ajv({ strict: false, allErrors: true });
@@ -25,7 +28,7 @@ function validatorOf(document: Document): Ajv {
 }
 
 /** The same schema with its references pointing into the registered document. */
-function into(schema: Schema): Schema {
+export function into(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as Schema;
 }
 

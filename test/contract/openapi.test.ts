@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Ajv, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
 import { startApp, type TestApp } from '../app.js';
 import { plant } from '../builders/market.js';
 import { aNews } from '../builders/news.js';
 import { aQuote, quotesOf } from '../builders/quotes.js';
 import { aStatement } from '../builders/statements.js';
+import { faultsOf, into, validatorOf } from './answers.js';
 import {
   bodySchema,
   type Document,
@@ -341,7 +340,7 @@ describe('the OpenAPI document', () => {
 
   it('every example is valid for its own schema', () => {
     const invalid: string[] = [];
-    const ajv = validator();
+    const ajv = validatorOf(document);
     for (const [key, schema] of Object.entries(document.components.schemas)) {
       for (const [field, property] of Object.entries(schema.properties ?? {})) {
         if (
@@ -350,7 +349,7 @@ describe('the OpenAPI document', () => {
           property.items?.$ref !== undefined
         )
           continue;
-        if (!ajv.validate(stripped(property), property.example))
+        if (!ajv.validate(into(property), property.example))
           invalid.push(`${key}.${field}: ${ajv.errorsText()}`);
       }
     }
@@ -359,7 +358,7 @@ describe('the OpenAPI document', () => {
         (each) => each.schema.pattern ?? each.schema.enum,
       )) {
         const example = exampleOf(parameter);
-        if (!ajv.validate(stripped(parameter.schema), example))
+        if (!ajv.validate(into(parameter.schema), example))
           invalid.push(`${name(operation)} ${parameter.name}`);
       }
     }
@@ -424,7 +423,7 @@ describe('the OpenAPI document', () => {
       if (answer.status !== 200) wrong.push(`${url}: ${answer.status}`);
       else
         wrong.push(
-          ...errorsOf(validate(operation, '200'), answer.body).map((error) => `${operation.path}: ${error}`),
+          ...faultsOf(document, operation, 200, answer.body).map((fault) => `${operation.path}: ${fault}`),
         );
     }
     expect(wrong).toEqual([]);
@@ -433,69 +432,33 @@ describe('the OpenAPI document', () => {
   it('live answers of writes and problems validate against theirs', async () => {
     const of = (id: string) => operations.find((operation) => operation.operationId === id) as Operation;
     const created = await service.post('/svc/quote', aQuote({ ticker: 'DOC' })).expect(201);
-    const cases: [string, string, object][] = [
-      ['createQuote', '201', created.body],
-      ['createQuote', '303', (await service.post('/svc/quote', aQuote({ ticker: 'DOC' }))).body],
-      ['createQuote', '400', (await service.post('/svc/quote', {})).body],
+    const cases: [string, number, object][] = [
+      ['createQuote', 201, created.body],
+      ['createQuote', 303, (await service.post('/svc/quote', aQuote({ ticker: 'DOC' }))).body],
+      ['createQuote', 400, (await service.post('/svc/quote', {})).body],
       [
         'createToken',
-        '201',
+        201,
         (await service.post('/svc/token', { principal: 'doc@example.com', role: 'reader', expires: '1d' }))
           .body,
       ],
-      ['putQuote', '200', (await service.put('/svc/quote', aQuote({ ticker: 'DOC' }))).body],
+      ['putQuote', 200, (await service.put('/svc/quote', aQuote({ ticker: 'DOC' }))).body],
       [
         'bulkCreateQuotes',
-        '207',
+        207,
         (await service.post('/svc/quote/bulk/import', [aQuote(), aQuote(), {}])).body,
       ],
-      ['approveQuote', '200', (await service.post('/svc/quote/appoval', { id: created.body.id })).body],
+      ['approveQuote', 200, (await service.post('/svc/quote/appoval', { id: created.body.id })).body],
       [
         'approveQuotes',
-        '207',
+        207,
         (await service.post('/svc/quote/approval/bulk', [{ id: created.body.id }, {}])).body,
       ],
-      ['deleteStoredQuote', '200', (await service.delete(`/svc/quote/${created.body.id}`)).body],
-      ['getStoredQuote', '404', (await service.get(`/svc/quote/${created.body.id}`)).body],
+      ['deleteStoredQuote', 200, (await service.delete(`/svc/quote/${created.body.id}`)).body],
+      ['getStoredQuote', 404, (await service.get(`/svc/quote/${created.body.id}`)).body],
     ];
     for (const [id, status, body] of cases) {
-      expect([id, status, errorsOf(validate(of(id), status), body)]).toEqual([id, status, []]);
+      expect([id, status, faultsOf(document, of(id), status, body)]).toEqual([id, status, []]);
     }
   });
-
-  /** An ajv with the whole document; objects that have properties may have no others. */
-  function validator(): Ajv {
-    const ajv = new Ajv({ strict: false, allErrors: true });
-    addFormats.default(ajv);
-    ajv.addSchema(stripped({ components: closed(document.components) } as Schema), 'document');
-    return ajv;
-  }
-
-  function validate(operation: Operation, status: string): ValidateFunction {
-    const content = operation.responses[status]?.content ?? {};
-    const schema = (content['application/json'] ?? content['application/problem+json'])?.schema;
-    if (schema === undefined) throw new Error(`${name(operation)} ${status} has no schema`);
-    return validator().compile(stripped(closed(schema)));
-  }
-
-  function errorsOf(check: ValidateFunction, body: unknown): string[] {
-    check(body);
-    return (check.errors ?? []).map(
-      (error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
-    );
-  }
-
-  /** The same schema with its references pointing into the registered document. */
-  function stripped(schema: Schema): Schema {
-    return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')) as Schema;
-  }
-
-  function closed<T>(value: T): T {
-    if (Array.isArray(value)) return value.map(closed) as T;
-    if (typeof value !== 'object' || value === null) return value;
-    const copy = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]));
-    const isObject =
-      copy.type === 'object' && typeof copy.properties === 'object' && !('additionalProperties' in copy);
-    return (isObject ? { ...copy, additionalProperties: false } : copy) as T;
-  }
 });
