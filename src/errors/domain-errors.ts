@@ -55,6 +55,11 @@ export class InvalidInput extends DomainError {
   }
 }
 
+/** The refusal of a parameter because of another one. */
+export function notTogether(parameter: string, detail: string): InvalidInput {
+  return new InvalidInput([{ parameter, code: 'not_together', detail }]);
+}
+
 /** A record with this natural key is already stored. */
 export class RecordExists extends DomainError {
   readonly code = 'record_exists';

@@ -87,30 +87,14 @@ const STREAM_RETRY_AFTER = 30;
 export function problemOf(error: unknown): ProblemAnswer {
   if (error instanceof errors.DomainError) return domainProblem(error);
   if (isDatabaseAway(error)) {
-    return {
-      problem: problem(503, 'database_away', 'The database cannot be reached now; try again shortly'),
-      headers: { 'Retry-After': String(RETRY_AFTER) },
-    };
+    return unavailable('database_away', 'The database cannot be reached now; try again shortly');
   }
   if (isDiskFull(error)) {
-    return {
-      problem: problem(
-        503,
-        'disk_full',
-        'The disk of the database is full; nothing of this request was stored',
-      ),
-      headers: { 'Retry-After': String(RETRY_AFTER_FULL_DISK) },
-    };
+    const detail = 'The disk of the database is full; nothing of this request was stored';
+    return unavailable('disk_full', detail, RETRY_AFTER_FULL_DISK);
   }
   if (isCanceled(error) || isLockHeld(error)) {
-    return {
-      problem: problem(
-        503,
-        'query_timeout',
-        'The query took too long and was cancelled; narrow it or try again',
-      ),
-      headers: { 'Retry-After': String(RETRY_AFTER) },
-    };
+    return unavailable('query_timeout', 'The query took too long and was cancelled; narrow it or try again');
   }
   if (isNotComputable(error)) {
     return {
@@ -127,6 +111,11 @@ export function problemOf(error: unknown): ProblemAnswer {
     problem: transport,
     headers: transport.status === 503 ? { 'Retry-After': String(RETRY_AFTER) } : {},
   };
+}
+
+/** 503 with the seconds after which a client should try again. */
+function unavailable(code: string, detail: string, seconds = RETRY_AFTER): ProblemAnswer {
+  return { problem: problem(503, code, detail), headers: { 'Retry-After': String(seconds) } };
 }
 
 /** Problem code of an answer that cannot be computed from stored values. */

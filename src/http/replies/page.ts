@@ -10,7 +10,7 @@ import {
   type Resolved,
   type Window,
 } from '../../database/lists/list.js';
-import { InvalidInput } from '../../errors/domain-errors.js';
+import { InvalidInput, notTogether } from '../../errors/domain-errors.js';
 import { END_OF_JSON } from './reply.js';
 import { weakTag } from './weak-tag.js';
 
@@ -89,9 +89,7 @@ function windowOf(query: PageRequest): Window {
 /** Refuses an offset together with a cursor, in every format. */
 export function refuseTwoPositions(query: PageRequest): void {
   if (query.cursor === undefined || query.offset === undefined) return;
-  throw new InvalidInput([
-    { parameter: 'offset', code: 'not_together', detail: 'give offset or cursor, not both' },
-  ]);
+  throw notTogether('offset', 'give offset or cursor, not both');
 }
 
 /** What a page reports about itself. */

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { catchError, concatMap, type Observable } from 'rxjs';
 import type { StreamFormat } from '../../database/copy-out.js';
 import type { List, Notice, PageRequest } from '../../database/lists/list.js';
-import { InvalidInput, NotAcceptable } from '../../errors/domain-errors.js';
+import { NotAcceptable, notTogether } from '../../errors/domain-errors.js';
 import type { QueryTexts } from '../fields/query-reader.js';
 import { acceptedType } from './accepted-type.js';
 import { EventStream } from './event-stream.js';
@@ -139,13 +139,7 @@ export function isStreamed(request: Request): boolean {
 /** Refuses a form of CSV for another format: a client that asks for guarded cells must not mistake others for them. */
 function refuseCsvForm(format: keyof typeof MEDIA_TYPES, { csv }: PageRequest): void {
   if (csv === undefined || format === 'csv') return;
-  throw new InvalidInput([
-    {
-      parameter: 'csv',
-      code: 'not_together',
-      detail: `is a form of CSV, the answer is ${format}: add format=csv`,
-    },
-  ]);
+  throw notTogether('csv', `is a form of CSV, the answer is ${format}: add format=csv`);
 }
 
 function formatOf(request: Request, query: PageRequest): keyof typeof MEDIA_TYPES {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
-import { InvalidInput, RecordNotFound } from '../../errors/domain-errors.js';
+import { notTogether, RecordNotFound } from '../../errors/domain-errors.js';
 import { Exchanges } from '../../market/exchanges.js';
 import { PresentDay } from '../../market/present-day.js';
 import { Publication } from '../../market/publication.js';
@@ -41,9 +41,7 @@ export class MarketOverviewService {
    */
   async movement(query: MovementQuery): Promise<List> {
     if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
-      throw new InvalidInput([
-        { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
-      ]);
+      throw notTogether('date', 'give date, or from_date and to_date');
     }
     const to_date = query.date ?? query.to_date ?? (await this.presentDay.find());
     const from_date = query.date ?? query.from_date ?? dayAfter(to_date, 1 - DEFAULT_WINDOW);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
-import { InvalidInput } from '../../errors/domain-errors.js';
+import { notTogether } from '../../errors/domain-errors.js';
 import { HOME_INDEX } from '../../market/home-index.js';
 import type { IndexNewsQuery, NewsQuery, SentimentQuery } from './news.dto.js';
 import { NewsRepository } from './news.repository.js';
@@ -23,9 +23,7 @@ export class NewsService {
   /** Sentiment day by day. InvalidInput if both a security and an index are named. */
   sentiment(query: SentimentQuery): List {
     if (query.ticker !== undefined && query.code !== undefined) {
-      throw new InvalidInput([
-        { parameter: 'code', code: 'not_together', detail: 'give ticker or code, not both' },
-      ]);
+      throw notTogether('code', 'give ticker or code, not both');
     }
     return this.repository.sentiment(query);
   }

@@ -3,7 +3,7 @@ import type { Actor, Caller, Editor } from '../../auth/caller.js';
 import type { List } from '../../database/lists/list.js';
 import type { TickerRange } from '../../database/lists/ranges.js';
 import type { Item, Replacement } from '../../database/records/stored-item.js';
-import { InvalidInput } from '../../errors/domain-errors.js';
+import { notTogether } from '../../errors/domain-errors.js';
 import { Publication } from '../../market/publication.js';
 import { QuoteChecks } from '../quote-check/quote-checks.js';
 import { RecordService } from '../record/record.service.js';
@@ -36,19 +36,11 @@ export class QuoteService {
    */
   list(query: QuoteQuery, caller: Caller, isFresh: boolean): List {
     if (query.date !== undefined && (query.from_date ?? query.to_date) !== undefined) {
-      throw new InvalidInput([
-        { parameter: 'date', code: 'not_together', detail: 'give date, or from_date and to_date' },
-      ]);
+      throw notTogether('date', 'give date, or from_date and to_date');
     }
     const { fields = 'basic', interval = '1d', adjusted = false } = query;
     if (fields === 'extended' && interval !== '1d') {
-      throw new InvalidInput([
-        {
-          parameter: 'fields',
-          code: 'not_together',
-          detail: 'extended fields are of days: leave out interval',
-        },
-      ]);
+      throw notTogether('fields', 'extended fields are of days: leave out interval');
     }
     const approval = query.approval ?? this.publication.standard;
     if (approval !== 'approved') this.publication.refuseStranger(caller);

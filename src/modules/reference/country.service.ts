@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { List } from '../../database/lists/list.js';
 import type { Item } from '../../database/records/stored-item.js';
-import { InvalidInput, RecordNotFound, requireExisting } from '../../errors/domain-errors.js';
+import { notTogether, RecordNotFound, requireExisting } from '../../errors/domain-errors.js';
 import type { CountriesOfRegionQuery, CountryFieldsQuery, CountryQuery } from './country.dto.js';
 import { CountryRepository } from './country.repository.js';
 
@@ -30,7 +30,5 @@ export class CountryService {
 /** Without the key there is no position to continue from: such a list continues by offset. */
 function checkCursor({ cursor, fields }: CountriesOfRegionQuery): void {
   if (cursor === undefined || fields === undefined || fields.includes('cca2')) return;
-  throw new InvalidInput([
-    { parameter: 'cursor', code: 'not_together', detail: 'a cursor needs cca2 among the fields' },
-  ]);
+  throw notTogether('cursor', 'a cursor needs cca2 among the fields');
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { recordList } from '../../../database/lists/computed-list.js';
 import { decodeCursor } from '../../../database/lists/cursor.js';
 import type { List, Notice, Window } from '../../../database/lists/list.js';
-import { InvalidInput } from '../../../errors/domain-errors.js';
+import { InvalidInput, notTogether } from '../../../errors/domain-errors.js';
 import { shownFieldsOf } from '../../../http/fields/fields.js';
 import { dateKind, tickerKind } from '../../../kinds/kinds.js';
 import { HOME_INDEX } from '../../../market/home-index.js';
@@ -121,9 +121,7 @@ export class ValuationService {
 }
 
 function symbolOf({ ticker, code }: ValuationQuery): string {
-  if (ticker !== undefined && code !== undefined) {
-    throw new InvalidInput([{ parameter: 'code', code: 'not_together', detail: 'give ticker or code' }]);
-  }
+  if (ticker !== undefined && code !== undefined) throw notTogether('code', 'give ticker or code');
   return ticker ?? code ?? HOME_INDEX;
 }
 
