@@ -7,9 +7,9 @@ import { TickerRangeQuery } from '../../http/fields/queries.js';
 import { Expensive } from '../../limits/expensive.js';
 import { HOME_INDEX } from '../../market/home-index.js';
 import { ReadsFrom } from '../dataset/reads-from.js';
-import { ForeignTradeRecord } from './foreign-trade.record.dto.js';
+import { ForeignTradeRecord } from './foreign-trade.dto.js';
 import { MarketResultQuery, MarketResultRecord } from './market-result.dto.js';
-import { TradeFlowQuery, TradeFlowRecord } from './trade-flow.record.dto.js';
+import { TradeFlowQuery, TradeFlowRecord } from './trade-flow.dto.js';
 import { type FlowScope, OF_SCOPE } from './trade-kinds.js';
 import { TradingStatisticsService } from './trading-statistics.service.js';
 

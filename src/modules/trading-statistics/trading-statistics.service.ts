@@ -7,7 +7,7 @@ import { Publication } from '../../market/publication.js';
 import { ForeignTradeRepository } from './foreign-trade.repository.js';
 import type { MarketResultQuery } from './market-result.dto.js';
 import { MarketResultRepository } from './market-result.repository.js';
-import type { TradeFlowQuery } from './trade-flow.record.dto.js';
+import type { TradeFlowQuery } from './trade-flow.dto.js';
 import { TradeFlowRepository } from './trade-flow.repository.js';
 import type { FlowScope } from './trade-kinds.js';
 
