@@ -20,6 +20,9 @@ export interface Page {
   document?: unknown;
 }
 
+/** Beginnings of a web page, after a byte order mark: of rows any markup is one, of a publisher's file XML is none. */
+const MARKUP = /^(?:\xef\xbb\xbf)?\s*</;
+const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b/i;
 const NOT_DATA = 'the source answered with a web page instead of data, as a log-in page does';
 
 /** What is expected of the header of a CSV file: a sentence instead of data would be a header without rows. */
@@ -40,7 +43,7 @@ export async function readPage(
     const document = parsed(await textOf(bytes));
     return { rows: atOnce(rowsAt(document, form)), document };
   }
-  const checked = refusingMarkup(bytes);
+  const checked = refusing(MARKUP, bytes);
   return { rows: form.format === 'csv' ? csv(checked, check) : ndjson(checked) };
 }
 
@@ -56,18 +59,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
 }
 
 /** Passes on a file in its publisher's form; a web page is refused. */
-export async function* publishedFile(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let isFirst = true;
-  for await (const piece of bytes) {
-    if (
-      isFirst &&
-      /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b/i.test(piece.subarray(0, 256).toString('latin1'))
-    )
-      throw new SourceFailure('not_data', NOT_DATA, false);
-    isFirst = false;
-    yield piece;
-  }
-}
+export const publishedFile = (bytes: AsyncIterable<Buffer>) => refusing(WEB_PAGE, bytes);
 
 /** The whole text of an answer. */
 export async function textOf(bytes: AsyncIterable<Buffer>): Promise<string> {
@@ -193,23 +185,13 @@ function objects(lines: readonly string[]): Row[] {
   throw new SourceFailure('malformed', 'a line of the answer is not a JSON object', true);
 }
 
-/** Passes bytes on, unless they begin like a web page. */
-async function* refusingMarkup(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Passes bytes on; refuses those that begin like a web page. */
+async function* refusing(beginning: RegExp, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const piece of bytes) {
-    if (isFirst && piece.length > 0) {
-      if (
-        /^\s*</.test(
-          piece
-            .subarray(0, 64)
-            .toString('latin1')
-            .replace(/^\xef\xbb\xbf/, ''),
-        )
-      ) {
-        throw new SourceFailure('not_data', NOT_DATA, false);
-      }
-      isFirst = false;
-    }
+    if (isFirst && beginning.test(piece.subarray(0, 256).toString('latin1')))
+      throw new SourceFailure('not_data', NOT_DATA, false);
+    isFirst &&= piece.length === 0;
     yield piece;
   }
 }
