@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds/kinds.js';
+import { integerKind, type Kind } from '../../kinds/kinds.js';
 import type { Database } from '../database.js';
 import type { Conditions } from './conditions.js';
 import { decodeCursor } from './cursor.js';
@@ -15,6 +15,9 @@ interface KeyColumn {
   /** how a cursor reads it */
   kind: Kind<unknown>;
 }
+
+/** The column of a ranking that orders it. */
+export const RANK: KeyColumn = { sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) };
 
 /** A list of the rows of a table: what is selected, and what orders it. */
 export interface Listing

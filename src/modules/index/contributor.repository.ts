@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listByKey } from '../../database/lists/listing.js';
-import { integerKind } from '../../kinds/kinds.js';
+import { listByKey, RANK } from '../../database/lists/listing.js';
 import { lastPrice } from '../../market/last-bar.sql.js';
 import { marketDay, membersOf } from '../../market/market-day.sql.js';
 import { indicesAndMembers } from '../../market/member-periods.sql.js';
@@ -40,7 +39,7 @@ export class ContributorRepository {
         SELECT row_number() OVER (ORDER BY ${order}, ticker)::int AS rank, part.*
         FROM (${parts(published)}) part WHERE part.open AND ${where}) ranking`,
       conditions: new Conditions([query.code, query.date]),
-      key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+      key: [RANK],
       query,
       resolved: { date: query.date, code: query.code },
       plansOnce: true,

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listByKey } from '../../database/lists/listing.js';
-import { integerKind, tickerKind } from '../../kinds/kinds.js';
+import { listByKey, RANK } from '../../database/lists/listing.js';
+import { tickerKind } from '../../kinds/kinds.js';
 import { levelChange } from '../../market/base-age.sql.js';
 import { lastPrice } from '../../market/last-bar.sql.js';
 import { membersOf, sharesOf } from '../../market/market-day.sql.js';
@@ -71,7 +71,7 @@ export class MarketIndexRepository {
           SELECT row_number() OVER (ORDER BY weight_percent DESC NULLS LAST, ticker)::int AS rank, member.*
           FROM (${weights(published)}) member) ranking`,
       conditions: new Conditions([query.code, query.date]),
-      key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+      key: [RANK],
       query,
       plansOnce: true,
       tickers: indicesAndMembers([query.code]),

@@ -3,8 +3,7 @@ import type { Lookback } from '../../database/citus/days.js';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { listByKey } from '../../database/lists/listing.js';
-import { integerKind } from '../../kinds/kinds.js';
+import { listByKey, RANK } from '../../database/lists/listing.js';
 import { adjustments } from '../../market/adjustment.sql.js';
 import { isBaseTooOld } from '../../market/base-age.sql.js';
 import { COUNTS_BEFORE, sharesOf } from '../../market/market-day.sql.js';
@@ -64,7 +63,7 @@ export class MoverRepository {
           SELECT row_number() OVER (ORDER BY change_percent ${order}, ticker)::int AS rank, ${COLUMNS}
           FROM (${changes}) move WHERE change_percent ${sign} 0 ${isWorth}) ranking`,
       conditions: new Conditions(bars.values),
-      key: [{ sql: 'rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+      key: [RANK],
       query,
       plansOnce: true,
       tickers: bars.tickers,

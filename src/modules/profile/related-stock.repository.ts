@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { Conditions } from '../../database/lists/conditions.js';
 import type { List, PageRequest } from '../../database/lists/list.js';
-import { orderedByKey } from '../../database/lists/listing.js';
+import { orderedByKey, RANK } from '../../database/lists/listing.js';
 import { SqlList } from '../../database/lists/sql-list.js';
 import { TODAY } from '../../database/sql.js';
-import { integerKind } from '../../kinds/kinds.js';
 import { lastBar, lastBarOf, priceOn } from '../../market/last-bar.sql.js';
 import { industryOf, sharesOf } from '../../market/market-day.sql.js';
 import { fundamentalsOn, perShare } from '../../market/per-share.sql.js';
@@ -35,7 +34,7 @@ export class RelatedStockRepository {
       columns: 'r.*',
       from: `(${peersOn(day, published)}) r`,
       conditions: new Conditions([query.ticker, date ?? presentDay]),
-      key: [{ sql: 'r.rank', name: 'rank', kind: integerKind({ min: 1 }) }],
+      key: [{ ...RANK, sql: 'r.rank' }],
       query,
       tickers: { text: IN_ITS_SECTORS, values: [query.ticker] },
     });
