@@ -10,13 +10,12 @@ const PRESENCE = 'market-data-service attached';
 
 async function connect(
   connection: EmbeddedConnection,
-  database: string,
   name: string,
   stream?: () => Socket,
 ): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
-    database,
+    database: 'postgres',
     stream,
     application_name: name,
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -41,7 +40,7 @@ export type Answer = 'ours' | 'foreign' | 'refused' | 'silent';
 export async function probe(connection: EmbeddedConnection, cluster: string): Promise<Answer> {
   let client: pg.Client;
   try {
-    client = await connect(connection, 'postgres', 'market-data-service probe');
+    client = await connect(connection, 'market-data-service probe');
   } catch (error) {
     const code = codeOf(error);
     // Every slot is taken: a server that reports so is up, and its pid file showed whose it is.
@@ -72,7 +71,7 @@ function samePath(one: string, other: string): boolean {
  */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<boolean> {
   try {
-    const client = await connect(connection, 'postgres', 'market-data-service start');
+    const client = await connect(connection, 'market-data-service start');
     try {
       const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
       if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(DATABASE)}`);
@@ -96,7 +95,7 @@ export async function ensureDatabase(connection: EmbeddedConnection): Promise<bo
  */
 export async function countClients(connection: EmbeddedConnection, own?: string): Promise<number> {
   try {
-    const client = await connect(connection, 'postgres', 'market-data-service stop');
+    const client = await connect(connection, 'market-data-service stop');
     try {
       const { rows } = await client.query<{ clients: number }>(
         `SELECT count(*)::int AS clients FROM pg_stat_activity
@@ -120,7 +119,7 @@ export interface Presence {
 /** Opens a presence; `onLost` runs once when the server ends it. It does not keep this process alive. */
 export async function openPresence(connection: EmbeddedConnection, onLost: () => void): Promise<Presence> {
   const socket = new Socket();
-  const client = await connect(connection, 'postgres', PRESENCE, () => socket.unref());
+  const client = await connect(connection, PRESENCE, () => socket.unref());
   let closing = false;
   client.once('end', () => {
     if (!closing) onLost();

@@ -36,8 +36,8 @@ export class MarketResultRepository {
   results(query: ResultRange, published: Published): List {
     const isAscending = query.order === 'asc';
     const [place] = (decodeCursor(query.cursor, [dateKind, tickerKind]) ?? []) as string[];
-    const first = newest(query.from_date, isAscending ? place : undefined);
-    const last = oldest(query.to_date, isAscending ? undefined : place);
+    const first = inOrder(query.from_date, isAscending ? place : undefined).at(-1);
+    const last = inOrder(query.to_date, isAscending ? undefined : place).at(0);
     const countConditions = new Conditions()
       .add('q.ticker = i.code')
       .add(isPublished('q', published))
@@ -98,17 +98,8 @@ function tickersOf({ code, fields }: ResultRange): Statement['tickers'] {
   return isOfMembers ? undefined : EVERY_INDEX;
 }
 
-/** The latest or the earliest of days in their wire form; undefined if none is given. */
-const newest = (...days: (string | undefined)[]) =>
-  days
-    .filter((day) => day !== undefined)
-    .sort()
-    .at(-1);
-const oldest = (...days: (string | undefined)[]) =>
-  days
-    .filter((day) => day !== undefined)
-    .sort()
-    .at(0);
+/** The days that are given, in their wire form, the oldest first. */
+const inOrder = (...days: (string | undefined)[]) => days.filter((day) => day !== undefined).sort();
 
 interface Extension {
   /** SELECT of the levels, in their order */

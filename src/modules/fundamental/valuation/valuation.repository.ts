@@ -236,7 +236,7 @@ function listStatement(
   rows: string,
   query: ValuationRange,
   published: Published,
-  more: readonly unknown[] = [],
+  more: readonly unknown[],
 ): ListStatement {
   const range = [query.symbol, query.from, query.to];
   const conditions = new Conditions([...range, ...more]);

@@ -2,7 +2,7 @@ import type { Api } from '../../api.js';
 import { type ChosenIndicator, keyOf } from './catalogue.js';
 import { type Bar, History } from './history.js';
 import type { Values } from './plots.js';
-import { type ChartState, firstDayOf } from './state.js';
+import { type ChartState, firstDayOf, type Range } from './state.js';
 
 /** Bars of the first page, and the minimum of a further page. */
 const FIRST_PAGE = { '1d': 400, '1w': 200, '1m': 120 } as const;
@@ -37,7 +37,7 @@ export class Market {
   }
 
   /** First day of the range to show; null for all. */
-  firstDay(range = this.state.range): string | null {
+  firstDay(range: Range): string | null {
     const last = this.rows.at(-1)?.date;
     return last === undefined ? null : firstDayOf(range, last);
   }
