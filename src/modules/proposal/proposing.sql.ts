@@ -141,7 +141,7 @@ const REPLACED = `'Another proposal for the same record took its place'`;
 const TAKEN_BACK = `'Its maker then wrote the values that are stored'`;
 
 /**
- * Whether the values that a source proposes, as \`p\` with its \`run\`, may be completed by another one's: not those of a
+ * Whether the values that a source proposes, as `p` with its `run`, may be completed by another one's: not those of a
  * source that writes in a person's name, who could then approve them under the name of the other source.
  */
 const COMPLEMENTS = `p.action IN ('create', 'replace') AND p.maker = 'source:' || run.source AND p.base_version IS NOT DISTINCT FROM w.version`;

@@ -88,8 +88,9 @@ export function listStatement(query: QuoteRange, listing: Listing): ListStatemen
 }
 
 /**
- * SELECT of weekly or monthly bars, each a `LONGER_BAR` of its days. ISO weeks begin on Monday. `source`: SQL of daily bars, for use after FROM. Bars are built span by span from the CTE that
- * {@link listStatement} defines, so that those of a page are read without all others.
+ * SELECT of weekly or monthly bars, each a `LONGER_BAR` of its days. ISO weeks begin on Monday. `source`: SQL of daily
+ * bars, for use after FROM. Bars are built span by span from the CTE that {@link listStatement} defines, so that those
+ * of a page are read without all others.
  */
 export function aggregated(interval: '1w' | '1m', source: string): string {
   return `

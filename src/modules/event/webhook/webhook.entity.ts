@@ -9,7 +9,7 @@ export class Webhook {
   @Column('text') url: string;
   @Column('text', { nullable: true }) description: string | null;
 
-  /** event types, data sets and tickers wanted; null: all */
+  /** event types, data sets and tickers to deliver; null: all */
   @Column('text', { array: true, nullable: true }) types: string[] | null;
   @Column('text', { array: true, nullable: true }) resources: string[] | null;
   @Column('text', { array: true, nullable: true }) tickers: string[] | null;
