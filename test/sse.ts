@@ -68,8 +68,8 @@ export class SseReader {
   }
 
   /** Resolves to the events once there are `count`. */
-  async first(count: number, timeout?: number): Promise<SseEvent[]> {
-    await until(`${count} events come`, () => this.events.length >= count, timeout);
+  async first(count: number): Promise<SseEvent[]> {
+    await until(`${count} events come`, () => this.events.length >= count);
     return this.events;
   }
 

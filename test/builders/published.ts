@@ -1,9 +1,9 @@
 import type { PublishedForm, PublishedRow, StoredRecords } from '../../src/modules/dataset/published.js';
 
-/** Yields a file as pieces of `size` bytes, cut anywhere: through quotes, tags and characters. */
-export async function* pieces(text: string, size = 7): AsyncGenerator<Uint8Array> {
+/** Yields a file as pieces of a few bytes, cut anywhere: through quotes, tags and characters. */
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
-  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+  for (let from = 0; from < bytes.length; from += 7) yield bytes.subarray(from, from + 7);
 }
 
 /** Every row of a published file, applied over the stored rows (none by default). */

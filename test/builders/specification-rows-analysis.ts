@@ -4,8 +4,8 @@ const before = (ticker: string) =>
   `(SELECT close FROM quote WHERE ticker = ${ticker} AND date < '${DAY}' ORDER BY date DESC LIMIT 1)`;
 const moved = `SELECT q.close, q.close - ${before('q.ticker')} FROM quote q WHERE ticker = $1 AND date = '${DAY}'`;
 const move = ['data.0.close', 'data.0.change'];
-const item = (statement: string, code: string, ticker = 'ZDA') =>
-  `(SELECT value FROM statement_item WHERE ticker = '${ticker}' AND statement = '${statement}' AND item_code = '${code}'
+const balance = (code: string) =>
+  `(SELECT value FROM statement_item WHERE ticker = 'ZDA' AND statement = 'balance_sheet' AND item_code = '${code}'
     AND period = 'year' AND fiscal_year = 2024)`;
 const news = {
   picks: ['data.0.title'],
@@ -22,7 +22,7 @@ export const ANALYSIS_ROWS: readonly SpecificationRow[] = [
     literal: '/fundamental/as/reported/',
     url: '/fundamental/as/reported?ticker=ZDA&statement=balance_sheet&period=year&fiscal_year=2024',
     picks: ['data.item_code=270.value', 'data.item_code=440.value'],
-    sql: `SELECT ${item('balance_sheet', '270')}, ${item('balance_sheet', '440')}`,
+    sql: `SELECT ${balance('270')}, ${balance('440')}`,
   },
   {
     section: '1, 2.4, 4.2',
@@ -30,7 +30,7 @@ export const ANALYSIS_ROWS: readonly SpecificationRow[] = [
     path: 'GET /fundamental/ratios',
     url: '/fundamental/ratios?ticker=ZDA&period=year&fiscal_year=2024&group=liquidity',
     picks: ['data.code=current_ratio.value'],
-    sql: `SELECT ${item('balance_sheet', '100')} / ${item('balance_sheet', '310')}`,
+    sql: `SELECT ${balance('100')} / ${balance('310')}`,
   },
   {
     section: '2.5',
@@ -48,8 +48,8 @@ export const ANALYSIS_ROWS: readonly SpecificationRow[] = [
     literal: '/Financial%20Health',
     url: '/financial-health?ticker=ZDA&fiscal_year=2024',
     picks: ['current_ratio', 'cash_ratio'],
-    sql: `SELECT ${item('balance_sheet', '100')} / ${item('balance_sheet', '310')},
-      ${item('balance_sheet', '110')} / ${item('balance_sheet', '310')}`,
+    sql: `SELECT ${balance('100')} / ${balance('310')},
+      ${balance('110')} / ${balance('310')}`,
   },
   {
     section: '1, 2.4, 4.2',

@@ -158,7 +158,7 @@ const BAD_DATES = [
   '２０２４０１３１',
 ].map(encodeURIComponent);
 
-export function isDate(schema: Schema): boolean {
+function isDate(schema: Schema): boolean {
   return schema.format === 'date' || schema.pattern === '^\\d{4}-?\\d{2}-?\\d{2}$';
 }
 

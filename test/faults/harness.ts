@@ -98,8 +98,8 @@ export class Service {
     this.child.kill(signal);
   }
 
-  async ended(timeout = STEP): Promise<void> {
-    await until('the service ends', () => this.hasEnded, timeout);
+  async ended(): Promise<void> {
+    await until('the service ends', () => this.hasEnded, STEP);
   }
 
   /** Resident memory now, bytes. */

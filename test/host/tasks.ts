@@ -43,7 +43,7 @@ export interface RefusedRecord {
   reason: string;
 }
 
-export interface ColumnDescription {
+interface ColumnDescription {
   name: string;
   sqlType: string;
   optional: boolean;

@@ -12,9 +12,8 @@ import type { CommandResult } from '../host/commands.js';
 export function startImport(
   address: PostgresAddress,
   line: readonly string[],
-  environment: Record<string, string> = {},
 ): { child: ChildProcess; ended: Promise<CommandResult> } {
-  return startCommand('import', line, { DATABASE_URL: urlOf(address), ...environment });
+  return startCommand('import', line, { DATABASE_URL: urlOf(address) });
 }
 
 /** Runs the import to its end in the service host. */

@@ -44,8 +44,7 @@ describe('performance on the demo, recomputed from the rows', () => {
     const missingDays = (bars: readonly Bar[]) =>
       open.filter(({ date }) => !bars.some((bar) => bar.date === date)).length;
     const benchmark = market.adjusted('VNINDEX', END);
-    const figures = (bars: readonly Bar[], against: readonly Bar[] = benchmark) =>
-      plainFigures(cutBars(bars, FROM, END), against, 0.03);
+    const figures = (bars: readonly Bar[]) => plainFigures(cutBars(bars, FROM, END), benchmark, 0.03);
     const series = Object.keys(weights).map((ticker) => market.adjusted(ticker, END)) as [Bar[], Bar[]];
     const shares = [0.75, 0.25] as const;
     const assets = Object.keys(weights).map((ticker, at) => {

@@ -87,11 +87,11 @@ describe('contract 6.1: GET /quote?fields=extended', () => {
   });
   afterAll(() => service.close());
 
-  const dayOf = async (ticker: string, date = TUESDAY, more = ''): Promise<Extended | undefined> =>
+  const dayOf = async (ticker: string, date = TUESDAY): Promise<Extended | undefined> =>
     (
       await readAll<Extended>(
         service,
-        `/quote?fields=extended&ticker=${ticker}&from_date=${date}&to_date=${date}${more}`,
+        `/quote?fields=extended&ticker=${ticker}&from_date=${date}&to_date=${date}`,
       )
     )[0];
 

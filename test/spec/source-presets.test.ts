@@ -41,7 +41,7 @@ describe('presets of sources', () => {
   const find = (name: string) => presets.find((preset) => preset.name === name) as Preset;
 
   /** Declares a preset unchanged except for its vendor's address, and runs it for two days. */
-  async function run(name: string, answer: (request: VendorRequest) => VendorAnswer, changes: object = {}) {
+  async function run(name: string, answer: (request: VendorRequest) => VendorAnswer) {
     vendor = await Vendor.start((request) =>
       request.path === '/api/v2/Market/AccessToken' ? { body: SSI_TOKEN } : answer(request),
     );
@@ -54,7 +54,6 @@ describe('presets of sources', () => {
         ? {}
         : { auth: { ...declaration.auth, token_url: at(declaration.auth.token_url) } }),
       limits: { per_minute: 60_000, attempts: 2 },
-      ...changes,
     };
     await service
       .put(`/svc/source/${name}`, source)

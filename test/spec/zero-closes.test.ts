@@ -18,8 +18,7 @@ describe('a close of 0, as of a day without trades, is no price', () => {
   let service: TestApp;
   const get = async (path: string): Promise<Row & { data: Row[] }> =>
     (await service.get(path).set('Cache-Control', 'no-cache').expect(200)).body;
-  const ofNil = async (path: string, ticker = 'NIL') =>
-    (await get(path)).data.find((row) => row.ticker === ticker);
+  const ofNil = async (path: string) => (await get(path)).data.find(({ ticker }) => ticker === 'NIL');
 
   beforeAll(async () => {
     service = await startApp();

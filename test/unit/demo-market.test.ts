@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { exPrice, termsByDay } from '../../demo/actions.js';
 import { lastTradingDayBefore } from '../../demo/calendar.js';
-import { DEMO_VERSION, type DemoDataSet, type DemoMarket } from '../../demo/demo-market.js';
+import { DEMO_VERSION, type DemoMarket } from '../../demo/demo-market.js';
 import { generateDemo, generateMarket } from '../../demo/generate.js';
 import { capFactors } from '../../demo/index-rules.js';
 import { boardOf, limitsOf, onTick, tickOf } from '../../demo/limits.js';
@@ -15,8 +15,8 @@ const market = generateMarket(LAST);
 /** Fields of the records read here; numbers unless stated otherwise. */
 type Row = Record<string, number> & { ticker: string; code: string; date: string };
 
-function rows(dataSet: string, from: readonly DemoDataSet[] = sets): Row[] {
-  return from.filter((each) => each.dataSet === dataSet).flatMap((each) => each.records as Row[]);
+function rows(dataSet: string): Row[] {
+  return sets.filter((each) => each.dataSet === dataSet).flatMap((each) => each.records as Row[]);
 }
 
 const keyed = (dataSet: string) => new Map(rows(dataSet).map((row) => [`${row.ticker} ${row.date}`, row]));

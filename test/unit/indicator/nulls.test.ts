@@ -2,11 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from '../../../src/modules/technical-analysis/catalogue/catalogue.js';
 import { compute, paramsOf, seriesOf, valuesOf } from './series.js';
 
-/** `bars` days of a share at one price; a decimal, because sums of such prices are not exact. */
-function still(bars: number, price = 10.1) {
-  const prices = new Array(bars).fill(price);
-  return seriesOf({ close: prices, volume: new Array(bars).fill(0) });
-}
+/** Hundred days of a share at one price; a decimal, because sums of such prices are not exact. */
+const still = () => seriesOf({ close: new Array(100).fill(10.1), volume: new Array(100).fill(0) });
 
 describe('0/0 is null: an untraded share does not read as oversold', () => {
   it.each([
@@ -27,11 +24,11 @@ describe('0/0 is null: an untraded share does not read as oversold', () => {
     ['average_mfi', 'average_mfi'],
     ['average_cmo', 'average_cmo'],
   ])('%s: %s is null for ever', (code, output) => {
-    expect(valuesOf(output, code, still(100))).toEqual(new Array(100).fill(null));
+    expect(valuesOf(output, code, still())).toEqual(new Array(100).fill(null));
   });
 
   it('a value without a division by zero stays exact', () => {
-    const share = still(100);
+    const share = still();
     const at = (output: string, code: string) => valuesOf(output, code, share).at(-1);
     expect([at('upper', 'bollinger_bands'), at('lower', 'bollinger_bands')]).toEqual([10.1, 10.1]);
     expect([at('sma', 'sma'), at('ema', 'ema'), at('sar', 'parabolic_sar')]).toEqual([10.1, 10.1, 10.1]);
