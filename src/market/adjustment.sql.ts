@@ -39,7 +39,7 @@ const ifExercised = (column: 'rights' | 'paid', price: string, terms: string) =>
   `CASE WHEN ${terms}.paid < ${terms}.rights * ${price} THEN ${terms}.${column} ELSE 0 END`;
 
 /** SQL of a price with the amount paid for new shares added to it, P + Pα·α; see {@link exPrice}. */
-export const withPaid = (price: string, terms: string) => `(${price} + ${ifExercised('paid', price, terms)})`;
+const withPaid = (price: string, terms: string) => `(${price} + ${ifExercised('paid', price, terms)})`;
 
 /** SQL of the number of shares that a held one becomes, 1 + α + β; see {@link exPrice}. */
 export const shareFactor = (price: string, terms: string) =>

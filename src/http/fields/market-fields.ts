@@ -19,7 +19,7 @@ export const GivenTradeDate = (field: FieldDecorator) =>
 /** Why a change or return is null although there are prices. */
 export const NULL_REASONS = ['base_too_old'] as const;
 export type NullReason = (typeof NULL_REASONS)[number];
-export const reasonKind = choiceKind(NULL_REASONS);
+const reasonKind = choiceKind(NULL_REASONS);
 
 /** A field that is in an answer only with `fields=extended`, null if it is not known. */
 export const Extended = (kind: Pick<Kind<unknown>, 'schema'>, description: string, example: unknown) =>

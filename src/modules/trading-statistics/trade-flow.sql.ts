@@ -59,11 +59,11 @@ function completeMeasures({ flow, orders }: Sources): string {
   }).join(', ');
 }
 
-const ORDERS_OF = (code: string, date: string) =>
+const ordersOf = (code: string, date: string) =>
   `LEFT JOIN order_statistic o ON o.ticker = ${code} AND o.date = ${date}`;
-const FOREIGN_OF = (code: string, date: string) =>
+const foreignOf = (code: string, date: string) =>
   `LEFT JOIN foreign_trade g ON g.ticker = ${code} AND g.date = ${date}`;
-const FLOW_EXISTS = (row: string) =>
+const hasFlow = (row: string) =>
   `EXISTS (SELECT FROM trade_flow f WHERE f.scope = 'ticker' AND f.code = ${row}.ticker AND f.date = ${row}.date)`;
 
 /**
@@ -73,16 +73,16 @@ const FLOW_EXISTS = (row: string) =>
 export function tickerFlows(limit: (code: string, date: string) => string): string {
   return `
     SELECT f.code, f.date, ${completeMeasures({ flow: true, orders: true })}
-    FROM trade_flow f ${ORDERS_OF('f.code', 'f.date')} ${FOREIGN_OF('f.code', 'f.date')}
+    FROM trade_flow f ${ordersOf('f.code', 'f.date')} ${foreignOf('f.code', 'f.date')}
     WHERE f.scope = 'ticker' AND ${limit('f.code', 'f.date')}
     UNION ALL
     SELECT o.ticker, o.date, ${completeMeasures({ flow: false, orders: true })}
-    FROM order_statistic o ${FOREIGN_OF('o.ticker', 'o.date')}
-    WHERE ${limit('o.ticker', 'o.date')} AND NOT ${FLOW_EXISTS('o')}
+    FROM order_statistic o ${foreignOf('o.ticker', 'o.date')}
+    WHERE ${limit('o.ticker', 'o.date')} AND NOT ${hasFlow('o')}
     UNION ALL
     SELECT g.ticker, g.date, ${completeMeasures({ flow: false, orders: false })}
     FROM foreign_trade g
-    WHERE ${limit('g.ticker', 'g.date')} AND NOT ${FLOW_EXISTS('g')}
+    WHERE ${limit('g.ticker', 'g.date')} AND NOT ${hasFlow('g')}
       AND NOT EXISTS (SELECT FROM order_statistic o WHERE o.ticker = g.ticker AND o.date = g.date)`;
 }
 
