@@ -60,6 +60,11 @@ export class Database implements OnApplicationShutdown {
     return (await this.query<Row>(statement))[0];
   }
 
+  /** As {@link query}, for whether a statement returns a row: of a write, whether it wrote one. */
+  async queryAny(statement: Statement): Promise<boolean> {
+    return (await this.query(statement)).length > 0;
+  }
+
   /**
    * Runs one prepared SELECT, on a replica if there are any: on data that includes every write acknowledged before the
    * call, as the primary's does. Reads that decide about a write or a credential use {@link query}.

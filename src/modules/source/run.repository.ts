@@ -96,9 +96,9 @@ export class RunRepository {
    * Stores a run with its units, and advances the schedule that begins it; a run without units is done immediately.
    * False: the source was deleted meanwhile, or another process has begun the run.
    */
-  async add(run: NewRun): Promise<boolean> {
+  add(run: NewRun): Promise<boolean> {
     const { id, source, declaration, from, to, requestedBy, units, replayOf, turn } = run;
-    const row = await this.database.queryOne({
+    return this.database.queryAny({
       text: `
         WITH s AS (
           UPDATE source s SET next_run_at = CASE WHEN $9::timestamptz IS NULL THEN s.next_run_at ELSE $10::timestamptz END
@@ -127,16 +127,14 @@ export class RunRepository {
         turn?.next ?? null,
       ],
     });
-    return row !== undefined;
   }
 
   /** Whether a run of the source is queued or being worked on. */
-  async isBusy(source: string): Promise<boolean> {
-    const row = await this.database.queryOne({
+  isBusy(source: string): Promise<boolean> {
+    return this.database.queryAny({
       text: `SELECT id FROM source_run WHERE source = $1::text AND state IN ('queued', 'running') LIMIT 1`,
       values: [source],
     });
-    return row !== undefined;
   }
 
   /** Claims the oldest run that no process is working on, the oldest of its source; undefined when none is due. */
@@ -160,13 +158,12 @@ export class RunRepository {
   }
 
   /** Renews the lease of a run for `ms`; false if the run was lost to another process, cancelled or deleted. */
-  async renew(id: string, owner: string, ms = LEASE): Promise<boolean> {
-    const row = await this.database.queryOne({
+  renew(id: string, owner: string, ms = LEASE): Promise<boolean> {
+    return this.database.queryAny({
       text: `UPDATE source_run SET lease_until = ${leaseEnd('$3')}
              WHERE id = $1::uuid AND lease_owner = $2::uuid AND state = 'running' RETURNING id`,
       values: [id, owner, ms],
     });
-    return row !== undefined;
   }
 
   /**
@@ -255,13 +252,12 @@ export class RunRepository {
   }
 
   /** Cancels a run that has not ended; false if there is no such run. */
-  async cancel(source: string, id: string): Promise<boolean> {
-    const row = await this.database.queryOne({
+  cancel(source: string, id: string): Promise<boolean> {
+    return this.database.queryAny({
       text: `UPDATE source_run SET state = 'cancelled', ended_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL
              WHERE source = $1::text AND id = $2::uuid AND state IN ('queued', 'running') RETURNING id`,
       values: [source, id],
     });
-    return row !== undefined;
   }
 }
 

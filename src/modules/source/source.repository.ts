@@ -160,14 +160,13 @@ export class SourceRepository {
     });
   }
 
-  /** Advances a schedule; false if another process has done so. */
-  async advance({ name, next_run_at }: DueSource, next: Date | null): Promise<boolean> {
-    const row = await this.database.queryOne({
+  /** Advances a schedule, unless another process has done so. */
+  async advance({ name, next_run_at }: DueSource, next: Date | null): Promise<void> {
+    await this.database.query({
       text: `UPDATE source SET next_run_at = $3::timestamptz
-             WHERE name = $1::text AND next_run_at = $2::timestamptz RETURNING name`,
+             WHERE name = $1::text AND next_run_at = $2::timestamptz`,
       values: [name, next_run_at, next],
     });
-    return row !== undefined;
   }
 
   /** Active sources that begin a run after the close of open days, and none now. */

@@ -104,24 +104,23 @@ export class DeliveryRepository {
    * Records a failure and releases the webhook, not to be tried before `wait` ms have passed. False: it was
    * changed meanwhile, so the answer of its former receiver does not count.
    */
-  async recordFailure(
+  recordFailure(
     { id, version }: Claim,
     owner: string,
     { error, wait }: { error: string; wait: number },
   ): Promise<boolean> {
-    const row = await this.database.queryOne({
+    return this.database.queryAny({
       text: `UPDATE webhook w SET failures = w.failures + 1, last_error = $3::text, last_error_at = clock_timestamp(),
                next_attempt_at = clock_timestamp() + make_interval(secs => $4::double precision / 1000),
                lease_owner = NULL, lease_until = NULL
              WHERE w.id = $1::uuid AND w.lease_owner = $2::uuid AND w.changed_at = $5::timestamptz RETURNING w.id`,
       values: [id, owner, error, wait, version],
     });
-    return row !== undefined;
   }
 
   /** Deactivates a webhook whose receiver refuses further events; false as for {@link recordFailure}. */
-  async deactivate({ id, version }: Claim, owner: string, error: string): Promise<boolean> {
-    const row = await this.database.queryOne({
+  deactivate({ id, version }: Claim, owner: string, error: string): Promise<boolean> {
+    return this.database.queryAny({
       text: `
         WITH w AS (
           UPDATE webhook w SET active = false, failures = w.failures + 1, last_error = $3::text,
@@ -133,7 +132,6 @@ export class DeliveryRepository {
         RETURNING ${changeNotice('webhook', `'*'`)}`,
       values: [id, owner, error, version],
     });
-    return row !== undefined;
   }
 
   /** Releases a webhook; `position`: its filters match nothing up to there. */

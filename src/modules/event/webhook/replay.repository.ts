@@ -56,13 +56,12 @@ export class ReplayRepository {
   }
 
   /** Claims a webhook to send something again, even if paused or waiting; false when a delivery is in progress. */
-  async take(webhook: string, owner: string): Promise<boolean> {
-    const row = await this.database.queryOne({
+  take(webhook: string, owner: string): Promise<boolean> {
+    return this.database.queryAny({
       text: `UPDATE webhook w SET lease_owner = $2::uuid, lease_until = ${LEASE_END}
              WHERE w.id = $1::uuid AND ${IS_FREE} RETURNING w.id`,
       values: [webhook, owner],
     });
-    return row !== undefined;
   }
 
   /**
