@@ -52,9 +52,9 @@ describe('the quality gate of sources', () => {
   }
   const waitingRows = async (query = '') =>
     (await service.get(`/svc/quarantine?order=asc${query}`).expect(200)).body.data;
-  const closes = async () =>
+  const closes = async (ticker = 'AAA') =>
     Object.fromEntries(
-      (await service.get('/quote?ticker=AAA').expect(200)).body.data.map((each: Bar) => [
+      (await service.get(`/quote?ticker=${ticker}`).expect(200)).body.data.map((each: Bar) => [
         each.date,
         each.close,
       ]),
