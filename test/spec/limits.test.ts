@@ -90,6 +90,12 @@ describe('specification 8: limits', () => {
     }
   });
 
+  it('a notice repeats a value of 100 code points whole', async () => {
+    const longest = `x${'📈'.repeat(99)}`;
+    const { body } = await service.get(`/search?q=${encodeURIComponent(longest)}`).expect(200);
+    expect(body.meta.notices[0].detail).toContain(`q=${longest};`);
+  });
+
   it('bulk import: the item count is capped by MAXIMUM_ITEM = 200', async () => {
     const before = await rowCounts(service);
     for (const path of [

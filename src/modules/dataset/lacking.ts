@@ -1,5 +1,6 @@
 import type { Notice } from '../../database/lists/list.js';
 import type { DataSetName } from '../../kinds/data-set-names.js';
+import { isLongerThan } from '../../kinds/kinds.js';
 import type { Published } from '../../market/published.sql.js';
 
 /** Most characters of a value that a notice repeats: notices must fit into a header. */
@@ -7,7 +8,7 @@ const MAXIMUM_VALUE = 100;
 
 /** A value as notices repeat it: at most {@link MAXIMUM_VALUE} characters. */
 export const short = (text: string): string =>
-  text.length <= MAXIMUM_VALUE ? text : `${text.slice(0, MAXIMUM_VALUE)}…`;
+  isLongerThan(text, MAXIMUM_VALUE) ? `${[...text].slice(0, MAXIMUM_VALUE).join('')}…` : text;
 
 /** The requested values as the end of a sentence; empty if none were requested. */
 export const ofValues = (values: readonly string[] = []): string =>
