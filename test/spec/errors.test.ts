@@ -22,6 +22,19 @@ describe('specification 7: errors', () => {
     expect(body.results).toMatchObject([{ _operation_state: 'FAILED', status: 303 }]);
   });
 
+  it('a problem repeats what was sent without half a character, wherever it is cut', async () => {
+    const name = `a${'📈'.repeat(200)}`;
+    const answers = [
+      await service.get(`/quote?${encodeURIComponent(name)}=1`),
+      await service.post('/svc/quote', { [name]: 1 }),
+    ];
+    for (const answer of answers) {
+      expectProblem(answer, 400, 'invalid_input');
+      expect(answer.body.detail).toContain('a📈');
+      expect(answer.body.detail.isWellFormed()).toBe(true);
+    }
+  });
+
   it('403: approval request without X-Requested-By', async () => {
     const { id } = (await service.post('/svc/quote', aQuote({ ticker: 'BBB' })).expect(201)).body;
     const token = await service.token('checker', { kind: 'service' });

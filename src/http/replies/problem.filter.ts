@@ -46,7 +46,7 @@ export function sendProblem(request: Request, response: Response, { problem, hea
     return;
   }
   const document = { ...problem, instance: request.path, request_id: requestIdOf(request) };
-  const body = Buffer.from(JSON.stringify(document) + END_OF_JSON);
+  const body = Buffer.from(JSON.stringify(document, inWholeCharacters) + END_OF_JSON);
   response.statusCode = problem.status;
   for (const [name, value] of Object.entries({ 'Cache-Control': 'no-store', ...headers })) {
     response.setHeader(name, value);
@@ -56,6 +56,10 @@ export function sendProblem(request: Request, response: Response, { problem, hea
   response.end(body);
   if (!request.complete) awaitRest(request);
 }
+
+/** Replaces half a character, as a cut of what a request contains leaves: strict readers of JSON refuse it. */
+const inWholeCharacters = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
 
 /** Discards what a client still sends of a refused request; a request that does not end is cut off. */
 function awaitRest(request: Request): void {
