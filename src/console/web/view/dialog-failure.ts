@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { toastError } from './toast.js';
 
 /** Why what a dialog sent has failed; null unless it has. */
@@ -12,7 +12,8 @@ interface DialogFailure {
 export function useDialogFailure(): DialogFailure {
   const [error, setError] = useState<unknown>(null);
   const isShown = useRef(true);
-  useEffect(
+  // Before the next event: an effect after the next frame would miss a dialog that is closed right after it was opened.
+  useLayoutEffect(
     () => () => {
       isShown.current = false;
     },
