@@ -205,6 +205,6 @@ export function proposalText({ dataSet, intent, policy }: ProposalOrder): string
     SELECT w.place, CASE w.outcome WHEN 'proposed' THEN first_value(w.outcome) OVER of_key ELSE w.outcome END AS outcome,
       coalesce(w.other_id, w.stored_id) AS stored,
       first_value(CASE WHEN w.again THEN w.pending ELSE w.id END) OVER of_key AS proposal,
-      (SELECT lost FROM race)
+      (SELECT race.lost FROM race) AS lost
     FROM request w WINDOW of_key AS (PARTITION BY w.new_key ORDER BY w.nth) ORDER BY w.place`;
 }

@@ -57,10 +57,10 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
       : `(${columnsFrom('r', payload)}) IS NOT DISTINCT FROM (${columnsFrom('s', payload)})`;
   const ofStored = (value: string) => `CASE WHEN r.id IS NOT NULL THEN ${value} END`;
   const last = policy === 'update' ? 'DESC' : '';
-  const isPartial = fields !== undefined && intent === 'write';
-  const merged = `w.record || CASE WHEN p.complements THEN p.record - '{${rowColumns.join()}}'::text[] ELSE '{}' END`;
-  const whole = intent === 'delete' ? 'NULL::jsonb' : 'w.record';
-  const unchanged = isPartial ? 'w.same AND (p.complements IS NOT TRUE OR n.after = w.before)' : 'w.same';
+  const merged = `CASE WHEN p.complements THEN w.record || (p.record - '{${rowColumns.join()}}'::text[]) ELSE w.record END`;
+  const after = intent === 'delete' ? 'NULL::jsonb' : merged;
+  const [complements, run] =
+    fields !== undefined && intent === 'write' ? [COMPLEMENTS, runOf('p.import_id')] : ['false', ''];
   const action =
     intent === 'write' ? `CASE WHEN w.stored_id IS NULL THEN 'create' ELSE 'replace' END` : `'${intent}'`;
   const event = (what: string, from: string, values: string) => `
@@ -83,14 +83,12 @@ export function proposing(dataSet: DataSet, source: ProposalSource): string {
       SELECT w.*, n.*, coalesce(w.stored_key, w.new_key) AS record_key, ${action} AS action, p.id AS pending, p.import_id AS pending_import,
         coalesce(n.is_own AND p.action = ${action} AND p.record IS NOT DISTINCT FROM n.after
           AND p.base_version IS NOT DISTINCT FROM w.version, false) AS again,
-        CASE ${OUTCOMES[intent]({ policy, tags, unchanged })} ELSE 'proposed' END AS outcome
+        CASE ${OUTCOMES[intent](policy, tags)} ELSE 'proposed' END AS outcome
       FROM comparison w LEFT JOIN LATERAL (
-        SELECT p.*${isPartial ? `, ${COMPLEMENTS} AS complements` : ''} FROM proposal p ${isPartial ? runOf('p.import_id') : ''}
+        SELECT p.*, ${complements} AS complements FROM proposal p ${run}
         WHERE p.resource = '${name}' AND p.record_key = coalesce(w.stored_key, w.new_key) AND p.status = 'pending' OFFSET 0
       ) p ON true
-      CROSS JOIN LATERAL (
-        SELECT ${isPartial ? merged : whole} AS after, p.maker = ${actor}${isPartial ? ' OR p.complements' : ''} AS is_own
-      ) n
+      CROSS JOIN LATERAL (SELECT ${after} AS after, p.maker = ${actor} OR p.complements AS is_own) n
     ), superseded AS (
       UPDATE proposal p SET status = 'superseded', decided_by = ${actor}, decided_at = statement_timestamp(), reason = ${REPLACED}
       FROM request w WHERE p.id = w.pending AND p.status = 'pending' AND w.outcome = 'proposed' AND w.nth = 1 AND NOT w.again
@@ -149,22 +147,23 @@ const COMPLEMENTS = `p.action IN ('create', 'replace') AND p.maker = 'source:' |
 /** A stored record without its control columns, for a data set whose columns are only those of its key. */
 const WHOLE_RECORD = `to_jsonb(r) - '{id,revision,created_at,changed_at,maker}'::text[]`;
 
+/** Whether a row `w` leaves the record as it is stored, also with the values that another source proposes, `n.after`. */
+const UNCHANGED = 'w.same AND (p.complements IS NOT TRUE OR n.after = w.before)';
+
 /** WHEN parts of the outcome of a row `w`, first match wins. */
-const OUTCOMES: Readonly<
-  Record<Intent, (of: { policy: MeetingPolicy; tags: string; unchanged: string }) => string>
-> = {
-  write: ({ policy, tags, unchanged }) => `
+const OUTCOMES: Readonly<Record<Intent, (policy: MeetingPolicy, tags: string) => string>> = {
+  write: (policy, tags) => `
     WHEN w.target IS NOT NULL AND w.stored_id IS DISTINCT FROM w.target THEN 'missing'
     ${isStaleTag(tags, true)}
-    ${policy === 'update' ? `WHEN ${unchanged} THEN 'unchanged'` : `WHEN w.stored_id IS NOT NULL OR w.nth > 1 THEN 'exists'`}`,
-  delete: ({ tags }) => `
+    ${policy === 'update' ? `WHEN ${UNCHANGED} THEN 'unchanged'` : `WHEN w.stored_id IS NOT NULL OR w.nth > 1 THEN 'exists'`}`,
+  delete: (_, tags) => `
     WHEN w.stored_id IS NULL OR w.stored_id <> w.target OR w.nth > 1 THEN 'missing'
     ${isStaleTag(tags, false)}`,
-  move: ({ tags }) => `
+  move: (_, tags) => `
     WHEN w.stored_id IS NULL THEN 'missing'
     ${isStaleTag(tags, false)}
     WHEN w.other_id IS NOT NULL THEN 'exists'`,
-  restore: ({ tags }) => `${isStaleTag(tags, true)} WHEN w.stored_id IS NOT NULL THEN 'exists'`,
+  restore: (_, tags) => `${isStaleTag(tags, true)} WHEN w.stored_id IS NOT NULL THEN 'exists'`,
 };
 
 const isStaleTag = (tags: string, orNone: boolean) => `

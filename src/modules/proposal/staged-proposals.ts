@@ -91,6 +91,6 @@ export function proposingStatement(dataSet: DataSet, { policy, removes, fields }
       coalesce(json_agg(w.place) FILTER (WHERE w.outcome = 'missing'), '[]') AS missing,
       coalesce(json_agg(DISTINCT CASE WHEN w.again THEN w.pending_import ELSE $2::text END)
         FILTER (WHERE w.outcome = 'proposed' AND w.nth = 1 AND (w.pending_import IS NOT NULL OR NOT w.again)), '[]') AS imports,
-      (SELECT lost FROM race)
+      (SELECT race.lost FROM race) AS lost
     FROM row_outcome w`;
 }
