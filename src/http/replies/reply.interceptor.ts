@@ -17,7 +17,12 @@ import { Reply } from './reply.js';
 import { guardCells } from './spreadsheet.js';
 import { StreamGate } from './stream-gate.js';
 
-const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
+/** Media types of lists, by the names of their formats. */
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+} as const;
 
 /** Headers of every answer of a handler. */
 export const CACHE_CONTROL = 'private, no-cache';

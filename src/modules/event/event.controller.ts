@@ -14,6 +14,7 @@ import { InvalidInput, NotAcceptable } from '../../errors/domain-errors.js';
 import { ProblemsOnly, ReadList } from '../../http/docs/operations.js';
 import { acceptedType } from '../../http/replies/accepted-type.js';
 import { EventStream } from '../../http/replies/event-stream.js';
+import { MEDIA_TYPES } from '../../http/replies/reply.interceptor.js';
 import { Invalid } from '../../kinds/kinds.js';
 import { EventQuery, EventRecord, eventIdKind } from './event.dto.js';
 import { EventService } from './event.service.js';
@@ -21,12 +22,12 @@ import type { StreamReader } from './event-streams.js';
 
 const STREAM = 'text/event-stream';
 /** The preferred one first. */
-const TYPES = [STREAM, 'application/json', 'text/csv', 'application/x-ndjson'];
+const TYPES = [STREAM, ...Object.values(MEDIA_TYPES)];
 
 /** Parameter decorator: the reader of a stream; undefined when another type or a format is requested. */
 const Reader = createParamDecorator((_: unknown, context: ExecutionContext): StreamReader | undefined => {
   const request = context.switchToHttp().getRequest<Request>();
-  if (request.headers.accept === 'application/json' || request.query.format !== undefined) return undefined;
+  if (request.headers.accept === MEDIA_TYPES.json || request.query.format !== undefined) return undefined;
   const mediaType = acceptedType(request, TYPES);
   if (mediaType === undefined) throw new NotAcceptable(TYPES);
   if (mediaType !== STREAM) return undefined;

@@ -103,17 +103,17 @@ const rowText = (alias: string, columns: readonly string[]) =>
  */
 function authorOf(resource: DataSetName, payload: readonly string[]): string {
   const valuesIn = (version: string) => payload.map((each) => `w.${version} -> '${each}'`).join(', ');
-  const isOthers = (maker: string) => `EXISTS (
+  const bringsNone = (maker: string) => `EXISTS (
       SELECT FROM source o WHERE 'source:' || o.name = ${maker} AND NOT o.declaration -> 'fields' ?| '{${payload.join()}}'::text[])`;
-  return `CASE WHEN c.latest_maker <> $2::text AND ${isOthers('c.latest_maker')} THEN coalesce((
+  return `CASE WHEN c.latest_maker <> $2::text AND ${bringsNone('c.latest_maker')} THEN coalesce((
       SELECT either.actor FROM (
         (SELECT w.id, w.actor FROM audit_event w
          WHERE w.record_id = c.id AND w.resource = '${resource}' AND w.action IN ('created', 'updated')
-           AND (${valuesIn('before')}) IS DISTINCT FROM (${valuesIn('after')}) AND NOT ${isOthers('w.actor')}
+           AND (${valuesIn('before')}) IS DISTINCT FROM (${valuesIn('after')}) AND NOT ${bringsNone('w.actor')}
          ORDER BY w.id DESC LIMIT 1)
         UNION ALL
         (SELECT w.id, w.actor FROM audit_event w
-         WHERE w.resource = '${resource}' AND w.action = 'imported' AND w.occurred_at = c.stored_at AND NOT ${isOthers('w.actor')}
+         WHERE w.resource = '${resource}' AND w.action = 'imported' AND w.occurred_at = c.stored_at AND NOT ${bringsNone('w.actor')}
          LIMIT 1)
       ) either ORDER BY either.id DESC LIMIT 1), c.latest_maker) ELSE c.latest_maker END`;
 }
